@@ -1,0 +1,1 @@
+"""What all games share: kernels, records, chance, the contract, text."""

@@ -1,0 +1,153 @@
+"""The contract between a game and everything else, as functions that any driver may call.
+
+A game is a module that defines these functions over its own record. The functions here find the
+module by the record's type: compiled, while the caller is being compiled (so the call costs
+nothing and Numba's cache works); interpreted, at the call. Drivers, bots and tables are written
+once against them and never name a game.
+
+A game's module also has these facts, read by `cinquina.table`:
+
+    NAME  VERSION  MIN_PLAYERS  MAX_PLAYERS  STATE  OPTIONS
+    PHASES       names of the phases; number 0 is always "over"
+    CARDS        names of the cards; number 0 is no card
+    ACTIONS      names of the actions, by number
+    standard_deck(options)           card name -> copies
+    fit_deck(deck, players, options) the deck that is really dealt; ValueError if it can't be
+    show(s, sight)   read(s, state)  the position as JSON, and back
+    events(news)                     what the last action brought about
+"""
+
+import inspect
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, TypeVar
+
+from cinquina.core.kernel import INTERPRETED, kernel, numba
+from cinquina.core.record import Array, State
+from cinquina.core.rng import below
+
+OVER = 0  # in every game, the phase in which nobody acts any more
+
+_modules: dict[Any, ModuleType] = {}
+Stub = TypeVar("Stub", bound=Callable[..., Any])
+
+
+def register(module: ModuleType) -> None:
+    """Make a game known to the generic functions."""
+    if _modules.setdefault(module.STATE, module) is not module:
+        raise TypeError(f"{module.__name__} has the same record as another game: add a field")
+    if not INTERPRETED:
+        _modules[numba.from_dtype(module.STATE)] = module
+
+
+def generic(default: Callable[..., Any] | None = None) -> Callable[[Stub], Stub]:
+    """A function that each game's module defines under the stub's name; else `default`."""
+
+    def decorate(stub: Stub) -> Stub:
+        name = stub.__name__
+
+        def call(s: State, *args: Any) -> Any:
+            return getattr(_modules[s.dtype], name, default)(s, *args)  # type: ignore[misc]
+
+        call.__name__, call.__doc__ = name, stub.__doc__
+        call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
+        if not INTERPRETED:
+            from numba.extending import overload
+
+            @overload(call, strict=False)  # type: ignore[untyped-decorator]
+            def resolve(s: Any, *args: Any) -> Any:
+                function = getattr(_modules[s], name, default)
+                return lambda s, *args: function(s, *args)  # type: ignore[misc]
+
+        return call  # type: ignore[return-value]
+
+    return decorate
+
+
+@generic()
+def deal(s: State, cards: Array, n: int) -> None:
+    """Set up a game with the first n of `cards`. Generator, players and options are set."""
+
+
+@generic()
+def actors(s: State) -> int:
+    """The seats that may act now, as a set of bits; 0 when the game is over."""
+    raise NotImplementedError
+
+
+@generic()
+def legal(s: State, seat: int, out: Array) -> int:
+    """Write the legal actions of a seat to `out`, in ascending order; return how many."""
+    raise NotImplementedError
+
+
+@generic()
+def apply(s: State, seat: int, action: int) -> None:
+    """Carry out a legal action. Nothing is checked; chance comes from the record's generator."""
+
+
+@generic()
+def score(s: State, seat: int) -> int:
+    """The points of a seat as they stand."""
+    raise NotImplementedError
+
+
+@kernel
+def _score_decides(s: State, seat: int) -> int:
+    return score(s, seat)
+
+
+@generic(_score_decides)
+def rank(s: State, seat: int) -> int:
+    """What decides who wins, where the score alone does not."""
+    raise NotImplementedError
+
+
+@generic()
+def imagine(s: State, seat: int, r: Array) -> None:
+    """Replace all that a seat can't know by a random guess that fits what it knows."""
+
+
+@kernel
+def _uniform(s: State, seat: int, out: Array, r: Array) -> int:
+    chosen: int = out[below(r, legal(s, seat, out))]
+    return chosen
+
+
+@generic(_uniform)
+def sample(s: State, seat: int, out: Array, r: Array) -> int:
+    """A random legal action; `out` is room for the legal ones."""
+    raise NotImplementedError
+
+
+@kernel
+def over(s: State) -> bool:
+    """Has the game ended?"""
+    return bool(s.phase == OVER)
+
+
+@kernel
+def wins(s: State, seat: int) -> bool:
+    """Is nobody ranked above this seat? Ties are shared."""
+    mine = rank(s, seat)
+    for p in range(s.players):
+        if rank(s, p) > mine:
+            return False
+    return True
+
+
+@kernel
+def result(s: State, out: Array) -> None:
+    """What a finished game is worth to each seat: 1, shared between the winners."""
+    n = 0
+    for p in range(s.players):
+        n += wins(s, p)
+    for p in range(s.players):
+        out[p] = wins(s, p) / n
+
+
+@kernel
+def note(s: State, number: int) -> None:
+    """Add a number to the news of this action; the game's `events` puts it in words."""
+    s.news[s.told] = number
+    s.told += 1

@@ -1,0 +1,90 @@
+"""Positions in words: lists of cards, and what a viewer may see of them.
+
+A game writes its position once, in `show`, through a `Sight`; the full state and every seat's view
+come from that one function, so a view has no second door.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cinquina.core.record import Array
+
+Names = tuple[str, ...]
+
+
+class Sight:
+    """What a viewer sees: one seat's share, a spectator's (seat None), or everything."""
+
+    def __init__(self, seat: int | None = None, everything: bool = False) -> None:
+        self.seat = seat
+        self.is_view = not everything
+        self.sees_all = everything
+
+    def open_all(self) -> None:
+        """The game is over: nothing is hidden any more."""
+        self.sees_all = True
+
+    def hidden(self, cards: list[str]) -> list[str] | int:
+        """Cards that lie face down: a count for everybody."""
+        return cards if self.sees_all else len(cards)
+
+    def own(self, owner: int, cards: list[str]) -> list[str] | int:
+        """Cards in hand: a count for all but their owner."""
+        return cards if self.sees_all or owner == self.seat else len(cards)
+
+    def top(self, cards: list[str]) -> list[str] | dict[str, Any]:
+        """An open pile, next card first: only the top card can be seen."""
+        if self.sees_all:
+            return cards
+        return {"top": cards[0] if cards else None, "under": max(0, len(cards) - 1)}
+
+
+def listed(names: Names, cards: Array, n: int) -> list[str]:
+    """The first n cards by name, in order."""
+    return [names[cards[i]] for i in range(n)]
+
+
+def piled(names: Names, cards: Array, n: int) -> list[str]:
+    """A pile of n cards, whose next card is its last: next card first."""
+    return [names[cards[i]] for i in range(n - 1, -1, -1)]
+
+
+def counted(names: Names, copies: Iterable[int]) -> list[str]:
+    """Cards by name from their numbers of copies."""
+    return [name for name, n in zip(names, copies, strict=True) for _ in range(n)]
+
+
+def row(table: Array, i: int) -> list[int]:
+    """Row i of a two-dimensional field."""
+    return [table[i, j] for j in range(table.shape[1])]
+
+
+def fill(cards: Array, names: Names, texts: Sequence[str]) -> int:
+    """Write cards in this order; return how many."""
+    set_all(cards, [names.index(text) for text in texts])
+    return len(texts)
+
+
+def fill_pile(cards: Array, names: Names, texts: Sequence[str]) -> int:
+    """Write a pile that is given next card first; return how many."""
+    return fill(cards, names, texts[::-1])
+
+
+def tally(names: Names, texts: Iterable[str]) -> list[int]:
+    """The copies of each card in a list of names."""
+    copies = [0] * len(names)
+    for text in texts:
+        copies[names.index(text)] += 1
+    return copies
+
+
+def set_all(field: Array, values: Sequence[int]) -> None:
+    """Write the first values of a field."""
+    for i, value in enumerate(values):
+        field[i] = value
+
+
+def set_row(table: Array, i: int, values: Sequence[int]) -> None:
+    """Write the first values of row i of a two-dimensional field."""
+    for j, value in enumerate(values):
+        table[i, j] = value

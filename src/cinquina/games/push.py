@@ -1,0 +1,424 @@
+"""Push: turn up cards into columns, stop in time, and keep the best column.
+
+Rules, by their ids in the rule book (`cinquina rules push`):
+
+PU-R1…R2    the deck, the first player; two players do without direction cards
+PU-R3…R5    a turn is drawing or protecting; what fits in a column
+PU-R6…R10   stopping: who takes which column, in which order; the die of a dice card
+PU-R11      a card that fits nowhere
+PU-R12      protecting a colour
+PU-R13…R14  the end, the score; the variant `risk`
+PU-G1…G7    rulings
+
+Version history: 1  first version.
+"""
+
+import sys
+from typing import Any
+
+from cinquina.core.contract import OVER, note, register
+from cinquina.core.kernel import kernel
+from cinquina.core.options import Deck, Option, Options
+from cinquina.core.record import ALL, EACH, NOBODY, WHO, Array, State, record
+from cinquina.core.rng import below, restart, shuffle
+from cinquina.core.text import (
+    Sight,
+    counted,
+    fill_pile,
+    listed,
+    piled,
+    row,
+    set_all,
+    set_row,
+    tally,
+)
+
+# --- Numbers ---------------------------------------------------------------------------------
+
+NAME = "Push"
+VERSION = 1
+MIN_PLAYERS, MAX_PLAYERS = 2, 6
+MOST_CARDS = 127
+COLUMNS = 3
+VALUES = 6
+COLORS = ("red", "blue", "green", "yellow", "purple")
+STAR = len(COLORS)  # the sixth face of the die
+HEIGHT = len(COLORS) + 1  # a column's most: a card of each colour and a dice card
+
+# A number card is 1 + 6 * colour + (number - 1).
+CARDS = (
+    "",
+    *(f"{color[0].upper()}{n}" for color in COLORS for n in range(1, VALUES + 1)),
+    "dice",
+    "switch",
+)
+NUMBERS = len(COLORS) * VALUES
+DICE, SWITCH = NUMBERS + 1, NUMBERS + 2
+
+OPTIONS = (
+    Option("risk", False, "who rolls a star loses all unprotected cards (PU-R14)"),
+    Option("bank_again", False, "later cards of a protected colour stay open (PU-R12)"),
+    Option("keep_direction_cards", False, "two players keep the direction cards", field=False),
+)
+
+
+def standard_deck(options: Options) -> Deck:
+    return {**{card: 3 for card in CARDS[1:DICE]}, "dice": 18, "switch": 12}
+
+
+def fit_deck(deck: Deck, players: int, options: Options) -> Deck:
+    if players == 2 and not options["keep_direction_cards"]:  # PU-R2
+        deck = {card: n for card, n in deck.items() if card != "switch"}
+    if not any(card != "switch" for card in deck):
+        raise ValueError("push needs cards for its columns, not direction cards alone")
+    return deck
+
+
+# --- Actions ---------------------------------------------------------------------------------
+# 0 flip | 1…3 place in column 1…3 | 4…6 take column 1…3 | 7…11 protect a colour
+
+FLIP, PLACE, TAKE, PROTECT = 0, 1, 1 + COLUMNS, 1 + 2 * COLUMNS
+ACTIONS = (
+    "flip",
+    *(f"place {c + 1}" for c in range(COLUMNS)),
+    *(f"take {c + 1}" for c in range(COLUMNS)),
+    *(f"protect {color}" for color in COLORS),
+)
+
+# --- State -----------------------------------------------------------------------------------
+
+PHASES = ("over", "turn", "place", "take")
+TURN, PLACING, TAKING = 1, 2, 3
+
+STATE = record(
+    ("risk", "i1", ALL),
+    ("bank_again", "i1", ALL),
+    ("current", "i1", WHO),  # whose turn it is
+    ("taker", "i1", WHO),  # in TAKING: who takes a column now
+    ("takers", "i1", ALL),  # in TAKING: how many may still take one
+    ("switches", "i1", ALL),  # direction cards turned up in this turn
+    ("drawn", "i1", ALL),  # turned up and not yet placed
+    ("left", "i1", ALL),
+    ("deck", "i1", MOST_CARDS, NOBODY),  # the next card is deck[left - 1]
+    ("height", "i1", COLUMNS, ALL),
+    ("column", "i1", (COLUMNS, HEIGHT), ALL),
+    ("open", "i1", (MAX_PLAYERS, NUMBERS + 1), EACH),  # copies of each card
+    ("safe", "i1", (MAX_PLAYERS, NUMBERS + 1), EACH),
+    ("shield", "i1", (MAX_PLAYERS, len(COLORS)), EACH),  # colours that were protected
+    ("discard", "i1", len(CARDS), ALL),
+    news=MOST_CARDS + 16,
+)
+
+# --- Deal ------------------------------------------------------------------------------------
+
+
+@kernel
+def deal(s: State, cards: Array, n: int) -> None:
+    for i in range(n):
+        s.deck[i] = cards[i]
+    s.left = n
+    shuffle(s.rng, s.deck, n)
+    s.current = below(s.rng, s.players)  # PU-R1
+    s.phase = TURN
+
+
+# --- Moves -----------------------------------------------------------------------------------
+
+
+@kernel
+def color(card: int) -> int:
+    return (card - 1) // VALUES
+
+
+@kernel
+def number(card: int) -> int:
+    return (card - 1) % VALUES + 1
+
+
+@kernel
+def columns(s: State) -> int:
+    n = 0
+    for c in range(COLUMNS):
+        n += s.height[c] > 0
+    return n
+
+
+@kernel
+def fits(s: State, card: int, c: int) -> bool:
+    """May the card go into column c? Of the empty columns only the lowest counts."""
+    if s.height[c] == 0:
+        return c == 0 or bool(s.height[c - 1] > 0)  # PU-R4
+    for i in range(s.height[c]):
+        other = s.column[c, i]
+        if card == DICE or other == DICE:
+            if card == other:
+                return False  # PU-R5
+        elif color(card) == color(other) or number(card) == number(other):
+            return False  # PU-R5
+    return True
+
+
+@kernel
+def fits_somewhere(s: State, card: int) -> bool:
+    return fits(s, card, 0) or fits(s, card, 1) or fits(s, card, 2)
+
+
+@kernel
+def owns_open(s: State, seat: int, c: int) -> bool:
+    for card in range(1 + c * VALUES, 1 + (c + 1) * VALUES):
+        if s.open[seat, card] > 0:
+            return True
+    return False
+
+
+@kernel
+def actors(s: State) -> int:
+    if s.phase == OVER:
+        return 0
+    if s.phase == TAKING:
+        return 1 << s.taker
+    return 1 << s.current
+
+
+@kernel
+def legal(s: State, seat: int, out: Array) -> int:
+    n = 0
+    if s.phase == PLACING:
+        for c in range(COLUMNS):
+            if fits(s, s.drawn, c):  # PU-G2
+                out[n] = PLACE + c
+                n += 1
+        return n
+    if s.phase == TURN and s.left > 0:  # PU-G5
+        out[n] = FLIP
+        n += 1
+    for c in range(COLUMNS):
+        if s.height[c] > 0:  # PU-G1, PU-G4
+            out[n] = TAKE + c
+            n += 1
+    if s.phase == TURN and s.switches == 0 and s.height[0] == 0:  # PU-R3, PU-G1
+        for c in range(len(COLORS)):
+            if owns_open(s, seat, c):  # PU-G3
+                out[n] = PROTECT + c
+                n += 1
+    return n
+
+
+@kernel
+def apply(s: State, seat: int, action: int) -> None:
+    s.told = 0
+    if action == FLIP:
+        flip(s)
+    elif action < TAKE:
+        place(s, action - PLACE)
+    elif action < PROTECT:
+        take(s, seat, action - TAKE)
+    else:
+        protect(s, seat, action - PROTECT)
+
+
+@kernel
+def flip(s: State) -> None:
+    s.left -= 1
+    card = s.deck[s.left]
+    if card == SWITCH:
+        s.discard[SWITCH] += 1
+        s.switches += 1
+        if s.left == 0 and s.height[0] == 0:  # PU-G5
+            end_turn(s)
+    elif fits_somewhere(s, card):
+        s.drawn = card
+        s.phase = PLACING
+    else:  # PU-R11
+        note(s, BUSTED)
+        note(s, s.current)
+        note(s, card)
+        s.discard[card] += 1
+        roll(s, s.current)
+        let_others_take(s)
+
+
+@kernel
+def place(s: State, c: int) -> None:
+    s.column[c, s.height[c]] = s.drawn
+    s.height[c] += 1
+    s.drawn = 0
+    s.phase = TURN
+
+
+@kernel
+def take(s: State, seat: int, c: int) -> None:
+    dice = False
+    for i in range(s.height[c]):
+        card = s.column[c, i]
+        if card == DICE:
+            dice = True
+        elif s.shield[seat, color(card)] and not s.bank_again:  # PU-R12
+            s.safe[seat, card] += 1
+        else:
+            s.open[seat, card] += 1  # PU-R6
+    clear(s, c)
+    if dice:  # PU-R7
+        s.discard[DICE] += 1
+        roll(s, seat)
+    if s.phase == TURN:
+        let_others_take(s)
+    else:
+        s.takers -= 1
+        s.taker = neighbour(s, s.taker)
+        end_taking(s)
+
+
+@kernel
+def clear(s: State, c: int) -> None:
+    for i in range(s.height[c]):
+        s.column[c, i] = 0
+    s.height[c] = 0
+
+
+@kernel
+def roll(s: State, seat: int) -> None:
+    face = below(s.rng, STAR + 1)
+    note(s, ROLLED)
+    note(s, seat)
+    note(s, face)
+    for card in range(1, NUMBERS + 1):
+        if color(card) == face or (face == STAR and s.risk):  # PU-R7, PU-R14
+            for _ in range(s.open[seat, card]):
+                note(s, card)
+            s.discard[card] += s.open[seat, card]
+            s.open[seat, card] = 0
+    note(s, 0)
+
+
+@kernel
+def neighbour(s: State, seat: int) -> int:
+    """Who chooses after this player: to the left, or to the right by direction cards."""
+    if s.switches % 2 == 1:  # PU-R9
+        return (seat + s.players - 1) % s.players
+    return (seat + 1) % s.players  # PU-R8
+
+
+@kernel
+def let_others_take(s: State) -> None:
+    s.takers = min(columns(s), s.players - 1)
+    s.taker = neighbour(s, s.current)
+    s.phase = TAKING
+    end_taking(s)
+
+
+@kernel
+def end_taking(s: State) -> None:
+    if s.takers == 0:
+        for c in range(COLUMNS):  # PU-R10, PU-G6
+            for i in range(s.height[c]):
+                s.discard[s.column[c, i]] += 1
+            clear(s, c)
+        end_turn(s)
+
+
+@kernel
+def protect(s: State, seat: int, c: int) -> None:  # PU-R12
+    for card in range(1 + c * VALUES, 1 + (c + 1) * VALUES):
+        s.safe[seat, card] += s.open[seat, card]
+        s.open[seat, card] = 0
+    s.shield[seat, c] = 1
+    end_turn(s)
+
+
+@kernel
+def end_turn(s: State) -> None:
+    s.switches = 0
+    s.taker = 0
+    if s.left == 0:  # PU-R13
+        s.phase = OVER
+    else:
+        s.current = (s.current + 1) % s.players
+        s.phase = TURN
+
+
+# --- Scoring ---------------------------------------------------------------------------------
+
+
+@kernel
+def score(s: State, seat: int) -> int:  # PU-R13
+    points = 0
+    for card in range(1, NUMBERS + 1):
+        points += (s.open[seat, card] + s.safe[seat, card]) * number(card)
+    return points
+
+
+@kernel
+def rank(s: State, seat: int) -> int:  # PU-R13: a tie goes to more cards
+    cards = 0
+    for card in range(1, NUMBERS + 1):
+        cards += s.open[seat, card] + s.safe[seat, card]
+    return score(s, seat) * (MOST_CARDS + 1) + cards
+
+
+# --- Hidden ----------------------------------------------------------------------------------
+
+
+@kernel
+def imagine(s: State, seat: int, r: Array) -> None:
+    shuffle(r, s.deck, s.left)
+    restart(s.rng, r)
+
+
+# --- Text ------------------------------------------------------------------------------------
+
+BUSTED, ROLLED = 1, 2  # in the news: BUSTED player card | ROLLED player face lost… 0
+
+
+def show(s: State, sight: Sight) -> dict[str, Any]:
+    way = -1 if s.switches % 2 else 1
+    numbers = CARDS[:DICE]
+    return {
+        "current": s.current,
+        "deck": sight.hidden(piled(CARDS, s.deck, s.left)),
+        "discard": counted(CARDS, s.discard),
+        "drawn": CARDS[s.drawn] or None,
+        "columns": [listed(CARDS, row(s.column, c), s.height[c]) for c in range(COLUMNS)],
+        "switches": s.switches,
+        "open": [counted(numbers, row(s.open, p)) for p in range(s.players)],
+        "protected": [counted(numbers, row(s.safe, p)) for p in range(s.players)],  # PU-G7
+        "protected_colors": [
+            [name for c, name in enumerate(COLORS) if s.shield[p, c]] for p in range(s.players)
+        ],
+        "takers": [(s.taker + i * way) % s.players for i in range(s.takers)],
+    }
+
+
+def read(s: State, state: dict[str, Any]) -> None:
+    numbers = CARDS[:DICE]
+    s.current, s.switches = state["current"], state["switches"]
+    s.left = fill_pile(s.deck, CARDS, state["deck"])
+    set_all(s.discard, tally(CARDS, state["discard"]))
+    s.drawn = CARDS.index(state["drawn"] or "")
+    for c, column in enumerate(state["columns"]):
+        s.height[c] = len(column)
+        set_row(s.column, c, [CARDS.index(card) for card in column])
+    for p in range(s.players):
+        set_row(s.open, p, tally(numbers, state["open"][p]))
+        set_row(s.safe, p, tally(numbers, state["protected"][p]))
+        set_row(s.shield, p, [name in state["protected_colors"][p] for name in COLORS])
+    s.takers = len(state["takers"])
+    s.taker = state["takers"][0] if s.takers else 0
+
+
+def events(news: list[int]) -> list[dict[str, Any]]:
+    told: list[dict[str, Any]] = []
+    while news:
+        kind, player, what, *news = news
+        if kind == BUSTED:
+            told.append({"type": "busted", "player": player, "card": CARDS[what]})
+        else:
+            end = news.index(0)
+            lost = [CARDS[card] for card in news[:end]]
+            news = news[end + 1 :]
+            face = (*COLORS, "star")[what]
+            told.append({"type": "roll", "player": player, "face": face, "lost": lost})
+    return told
+
+
+register(sys.modules[__name__])

@@ -1,0 +1,298 @@
+"""7 Ate 9: everybody at once gets rid of cards, by adding and subtracting.
+
+Rules, by their ids in the rule book (`cinquina rules seven-ate-nine`):
+
+A9-R1…R2   all cards are dealt into personal decks but one, which starts the pile
+A9-R3…R7   no turns: whoever is first lays a card of a value that the top card allows, or draws
+A9-R8      nobody can play: the bottom card of the pile becomes its top
+A9-R9      the last card is laid face down and wins
+A9-R10     a small tournament
+A9-G1…G5   rulings
+
+Version history: 1  first version.
+"""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from cinquina.core.contract import OVER, note, register
+from cinquina.core.kernel import kernel
+from cinquina.core.options import Deck, Option, Options
+from cinquina.core.record import ALL, EACH, NOBODY, OWNER, Array, State, record
+from cinquina.core.rng import restart, shuffle
+from cinquina.core.text import Sight, counted, fill, fill_pile, listed, piled, row, set_row, tally
+
+# --- Numbers ---------------------------------------------------------------------------------
+
+NAME = "7 Ate 9"
+VERSION = 1
+REAL_TIME = True
+MIN_PLAYERS, MAX_PLAYERS = 2, 4
+MOST_CARDS = 121
+HAND = 4
+VALUES, STEPS = 10, 3
+
+# A card is 1 + 3 * (value - 1) + (± number - 1).
+CARDS = ("", *(f"{v}:{d}" for v in range(1, VALUES + 1) for d in range(1, STEPS + 1)))
+EXTRAS = ("1:1", "2:1", "3:1", "4:1", "5:2", "6:2", "7:2", "8:2", "9:3", "10:3", "1:3", "2:3", "3:3")
+
+OPTIONS: tuple[Option, ...] = ()
+
+
+def standard_deck(options: Options) -> Deck:
+    return {card: 2 + (card in EXTRAS) for card in CARDS[1:]}
+
+
+def fit_deck(deck: Deck, players: int, options: Options) -> Deck:
+    share, left_over = divmod(sum(deck.values()), players)
+    if left_over != 1 or share < HAND:
+        raise ValueError(
+            f"{players} players of seven-ate-nine need one card more than a multiple of {players}, "
+            f"at least {players * HAND + 1} (A9-R1); this deck has {sum(deck.values())}"
+        )
+    return deck
+
+
+# --- Actions ---------------------------------------------------------------------------------
+# 0 draw | 1…30 play that card | 31 finish
+
+DRAW, FINISH = 0, len(CARDS)
+ACTIONS = ("draw", *(f"play {card}" for card in CARDS[1:]), "finish")
+
+# --- State -----------------------------------------------------------------------------------
+
+PHASES = ("over", "race")
+RACE = 1
+
+STATE = record(
+    ("height", "i1", ALL),
+    ("pile", "i1", MOST_CARDS, ALL),  # the top is pile[height - 1]
+    ("last", "i1", ALL),  # the card that was laid face down
+    ("held", "i1", MAX_PLAYERS, EACH),
+    ("hand", "i1", (MAX_PLAYERS, len(CARDS)), OWNER),  # copies of each card
+    ("left", "i1", MAX_PLAYERS, EACH),
+    ("share", "i1", ALL),
+    ("deck", "i1", MOST_CARDS, NOBODY),  # p's next card is deck[p * share + left[p] - 1]
+    news=MOST_CARDS,
+)
+
+# --- Deal ------------------------------------------------------------------------------------
+
+
+@kernel
+def deal(s: State, cards: Array, n: int) -> None:
+    for i in range(n):
+        s.deck[i] = cards[i]
+    shuffle(s.rng, s.deck, n)
+    s.share = n // s.players  # A9-R1
+    s.pile[0] = s.deck[n - 1]  # A9-R2
+    s.height = 1
+    s.phase = RACE
+    for p in range(s.players):
+        s.left[p] = s.share
+        for _ in range(HAND):
+            draw(s, p)
+    turn_pile_while_stuck(s)
+
+
+# --- Moves -----------------------------------------------------------------------------------
+
+
+@kernel
+def value(card: int) -> int:
+    return (card - 1) // STEPS + 1
+
+
+@kernel
+def target(top: int, way: int) -> int:
+    """The value that the top card allows upwards (+1) or downwards (-1)."""  # A9-R4
+    step = (top - 1) % STEPS + 1
+    return (value(top) - 1 + way * step) % VALUES + 1
+
+
+@kernel
+def holds(s: State, seat: int, v: int) -> bool:
+    first = 1 + STEPS * (v - 1)
+    return bool(s.hand[seat, first] + s.hand[seat, first + 1] + s.hand[seat, first + 2] > 0)
+
+
+@kernel
+def can_finish(s: State, seat: int) -> bool:  # A9-R9, A9-G4
+    return bool(s.left[seat] == 0 and s.held[seat] == 1)
+
+
+@kernel
+def can_act(s: State, seat: int) -> bool:
+    if s.left[seat] > 0 or can_finish(s, seat):  # A9-R7
+        return True
+    top = s.pile[s.height - 1]
+    return holds(s, seat, target(top, 1)) or holds(s, seat, target(top, -1))
+
+
+@kernel
+def actors(s: State) -> int:  # A9-R3
+    seats = 0
+    if s.phase != OVER:
+        for p in range(s.players):
+            if can_act(s, p):
+                seats |= 1 << p
+    return seats
+
+
+@kernel
+def legal(s: State, seat: int, out: Array) -> int:
+    if can_finish(s, seat):
+        out[0] = FINISH
+        return 1
+    n = 0
+    if s.left[seat] > 0:
+        out[n] = DRAW
+        n += 1
+    top = s.pile[s.height - 1]
+    up, down = target(top, 1), target(top, -1)
+    for v in (min(up, down), max(up, down)):
+        for card in range(1 + STEPS * (v - 1), 1 + STEPS * v):
+            if s.hand[seat, card] > 0:
+                out[n] = card
+                n += 1
+    return n
+
+
+@kernel
+def apply(s: State, seat: int, action: int) -> None:
+    s.told = 0
+    if action == FINISH:
+        finish(s, seat)
+        return
+    if action == DRAW:
+        draw(s, seat)
+    else:
+        play(s, seat, action)
+    turn_pile_while_stuck(s)
+
+
+@kernel
+def draw(s: State, seat: int) -> None:
+    s.left[seat] -= 1
+    s.hand[seat, s.deck[seat * s.share + s.left[seat]]] += 1
+    s.held[seat] += 1
+
+
+@kernel
+def play(s: State, seat: int, card: int) -> None:
+    s.hand[seat, card] -= 1
+    s.held[seat] -= 1
+    s.pile[s.height] = card
+    s.height += 1
+
+
+@kernel
+def finish(s: State, seat: int) -> None:
+    for card in range(1, len(CARDS)):
+        if s.hand[seat, card] > 0:
+            s.last = card
+            s.hand[seat, card] = 0
+    s.held[seat] = 0
+    s.phase = OVER
+
+
+@kernel
+def stuck(s: State) -> bool:
+    for p in range(s.players):
+        if can_act(s, p):
+            return False
+    return True
+
+
+@kernel
+def turn_pile_while_stuck(s: State) -> None:
+    turned = 0
+    while stuck(s):
+        if turned == s.height:  # A9-G3
+            s.phase = OVER
+            return
+        bottom = s.pile[0]  # A9-R8
+        for i in range(s.height - 1):
+            s.pile[i] = s.pile[i + 1]
+        s.pile[s.height - 1] = bottom
+        note(s, bottom)
+        turned += 1
+
+
+# --- Scoring ---------------------------------------------------------------------------------
+
+
+@kernel
+def score(s: State, seat: int) -> int:  # A9-R10, A9-G3
+    return -(int(s.held[seat]) + int(s.left[seat]))
+
+
+def tournament(games: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
+    """Totals and winners of a series, from the scores of its games (A9-R10, A9-G5)."""
+    players = len(games[0]) if games else 0
+    if len(games) < 2 * players or not players:
+        raise ValueError(f"A tournament has at least {2 * players or 'two'} games (A9-R10).")
+    totals = [sum(scores) for scores in zip(*games, strict=True)]
+    return totals, [p for p, total in enumerate(totals) if total == max(totals)]
+
+
+# --- Hidden ----------------------------------------------------------------------------------
+
+
+@kernel
+def imagine(s: State, seat: int, r: Array) -> None:
+    """Gather all decks and the others' hands, shuffle, and deal the same numbers again."""
+    n = 0
+    for p in range(s.players):
+        for i in range(s.left[p]):
+            s.deck[n] = s.deck[p * s.share + i]
+            n += 1
+    for p in range(s.players):
+        if p != seat:
+            for card in range(1, len(CARDS)):
+                for _ in range(s.hand[p, card]):
+                    s.deck[n] = card
+                    n += 1
+                s.hand[p, card] = 0
+    shuffle(r, s.deck, n)
+    for p in range(s.players):
+        if p != seat:
+            for _ in range(s.held[p]):
+                n -= 1
+                s.hand[p, s.deck[n]] += 1
+    for p in range(s.players - 1, -1, -1):
+        n -= s.left[p]
+        for i in range(s.left[p] - 1, -1, -1):
+            s.deck[p * s.share + i] = s.deck[n + i]
+    restart(s.rng, r)
+
+
+# --- Text ------------------------------------------------------------------------------------
+
+
+def show(s: State, sight: Sight) -> dict[str, Any]:
+    decks = [s.deck[p * s.share : p * s.share + s.left[p]] for p in range(s.players)]
+    return {
+        "pile": listed(CARDS, s.pile, s.height),
+        "hands": [sight.own(p, counted(CARDS, row(s.hand, p))) for p in range(s.players)],
+        "decks": [sight.hidden(piled(CARDS, deck, len(deck))) for deck in decks],
+        "last_card": CARDS[s.last] or None,
+    }
+
+
+def read(s: State, state: dict[str, Any]) -> None:
+    s.height = fill(s.pile, CARDS, state["pile"])
+    s.last = CARDS.index(state["last_card"] or "")
+    s.share = MOST_CARDS // s.players
+    for p in range(s.players):
+        s.held[p] = len(state["hands"][p])
+        set_row(s.hand, p, tally(CARDS, state["hands"][p]))
+        s.left[p] = fill_pile(s.deck[p * s.share : (p + 1) * s.share], CARDS, state["decks"][p])
+
+
+def events(news: list[int]) -> list[dict[str, Any]]:
+    return [{"type": "stuck", "top": CARDS[top]} for top in news]
+
+
+register(sys.modules[__name__])

@@ -1,0 +1,548 @@
+"""Triggs: a race to cross off your own sheet, with single cards and sums of two.
+
+Rules, by their ids in the rule book (`cinquina rules triggs`):
+
+TR-R1…R2     hands, piles and sheets; a turn is one action
+TR-R3        A, draw
+TR-R4        B, discard
+TR-R5…R7     C, cross off; the extra cross for a full row
+TR-R8…R9     an empty hand, an empty pile
+TR-R10…R11   12s and 11s that nobody needs any more
+TR-R12       the end
+TR-G1…G10    rulings
+
+Version history: 1  first version.
+"""
+
+import sys
+from typing import Any
+
+from cinquina.core.contract import OVER, note, register
+from cinquina.core.kernel import kernel
+from cinquina.core.options import Deck, Option, Options
+from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, State, record
+from cinquina.core.rng import below, restart, shuffle_part
+from cinquina.core.text import Sight, counted, fill_pile, piled, row, set_all, set_row, tally
+
+# --- Numbers ---------------------------------------------------------------------------------
+
+NAME = "Triggs"
+VERSION = 1
+MIN_PLAYERS, MAX_PLAYERS = 2, 4
+MOST_CARDS = 127
+FIRST_HAND, NEW_HAND, MOST_HAND = 5, 5, 10
+MOST_TURNS = 1000  # TR-G10
+VALUES = 12
+BOXES = (0, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5)  # in rows 1…12
+SHEET = sum(BOXES)
+
+CARDS = ("", *(str(v) for v in range(1, VALUES + 1)))
+LEFT, MIDDLE, RIGHT = 0, 1, 2
+PILES = ("left", "middle", "right")
+
+OPTIONS = (
+    Option("discard_any", False, "throw away any number of cards of one value (TR-G4)"),
+    Option("finish_round", False, "play the round out, all have as many turns (TR-G9)"),
+)
+
+
+def standard_deck(options: Options) -> Deck:
+    return {card: 9 for card in CARDS[1:]}
+
+
+def fit_deck(deck: Deck, players: int, options: Options) -> Deck:
+    # So many that a player with an empty hand always finds a card somewhere.
+    least = MOST_HAND * players + deck.get("11", 0) + deck.get("12", 0)
+    if sum(deck.values()) < least:
+        raise ValueError(
+            f"{players} players of triggs with these 11s and 12s need at least {least} cards; "
+            f"this deck has {sum(deck.values())}"
+        )
+    return deck
+
+
+# --- Actions ---------------------------------------------------------------------------------
+# 0…2 draw left, middle, right | 3…14 discard 1…12 | 15…134 discard 1…12 x1…x10
+# 135…146 cross 1…12 | 147…158 use 1…12 | 159…194 use a pair | 195 done
+# 196…207 bonus 1…12 | 208 skip
+
+PAIRS = tuple((a, b) for b in range(1, VALUES) for a in range(1, b + 1) if a + b <= VALUES)
+DISCARD = len(PILES)
+DISCARD_SOME = DISCARD + VALUES
+CROSS = DISCARD_SOME + VALUES * MOST_HAND
+USE = CROSS + VALUES
+USE_PAIR = USE + VALUES
+DONE = USE_PAIR + len(PAIRS)
+BONUS = DONE + 1
+SKIP = BONUS + VALUES
+ACTIONS = (
+    *(f"draw {pile}" for pile in PILES),
+    *(f"discard {v}" for v in CARDS[1:]),
+    *(f"discard {v} x{n}" for v in CARDS[1:] for n in range(1, MOST_HAND + 1)),
+    *(f"cross {v}" for v in CARDS[1:]),
+    *(f"use {v}" for v in CARDS[1:]),
+    *(f"use {a}+{b}" for a, b in PAIRS),
+    "done",
+    *(f"bonus {v}" for v in CARDS[1:]),
+    "skip",
+)
+
+# --- State -----------------------------------------------------------------------------------
+
+PHASES = ("over", "turn", "draw", "make", "bonus")
+TURN, DRAWING, MAKING, EXTRA = 1, 2, 3, 4
+
+STATE = record(
+    ("discard_any", "i1", ALL),
+    ("finish_round", "i1", ALL),
+    ("turn", "i1", WHO),
+    ("starter", "i1", WHO),
+    ("turns", "i2", ALL),  # ended, of all players together
+    ("value", "i1", ALL),  # announced, or 0
+    ("made", "i1", ALL),
+    ("voids", "i1", ALL),  # 0, 1: 12s are void, 2: 11s too
+    ("lying", "i1", len(PILES), ALL),
+    ("top", "i1", len(PILES), ALL),  # what lies open on the left and the right pile
+    ("pile", "i1", len(PILES) * MOST_CARDS, NOBODY),  # see at()
+    ("discard", "i1", VALUES + 1, ALL),  # copies of each value
+    ("box", "i1", VALUES + 1, ALL),
+    ("held", "i1", MAX_PLAYERS, EACH),
+    ("hand", "i1", (MAX_PLAYERS, VALUES + 1), OWNER),
+    ("known", "i1", (MAX_PLAYERS, VALUES + 1), EACH),  # seen taken from an open pile
+    ("crossed", "i1", (MAX_PLAYERS, VALUES + 1), EACH),
+    ("crosses", "i1", MAX_PLAYERS, EACH),  # on the whole sheet
+    news=96,
+)
+
+
+@kernel
+def at(pile: int, i: int) -> int:
+    """Where card i of a pile lies; its next card is number lying[pile] - 1."""
+    return pile * MOST_CARDS + i
+
+
+# --- Deal ------------------------------------------------------------------------------------
+
+
+@kernel
+def deal(s: State, cards: Array, n: int) -> None:
+    for i in range(n):
+        s.pile[at(MIDDLE, i)] = cards[i]
+    shuffle_part(s.rng, s.pile, at(MIDDLE, 0), n)
+    s.lying[MIDDLE] = n
+    for p in range(s.players):
+        for _ in range(FIRST_HAND):  # TR-R1
+            draw_one(s, p, MIDDLE)
+    quarter = s.lying[MIDDLE] // 4  # TR-G6
+    for pile in (LEFT, RIGHT):
+        for i in range(quarter):
+            s.lying[MIDDLE] -= 1
+            s.pile[at(pile, i)] = s.pile[at(MIDDLE, s.lying[MIDDLE])]
+        s.lying[pile] = quarter
+    s.starter = below(s.rng, s.players)  # TR-R2
+    s.turn = s.starter
+    s.phase = TURN
+    show_tops(s)
+
+
+# --- Moves -----------------------------------------------------------------------------------
+
+
+@kernel
+def can_draw(s: State) -> bool:
+    return bool(s.lying[LEFT] + s.lying[MIDDLE] + s.lying[RIGHT] > 0)
+
+
+@kernel
+def can_make(s: State, seat: int, v: int) -> bool:  # TR-R5, TR-G3
+    if s.hand[seat, v] > 0:
+        return True
+    for a in range(1, (v + 1) // 2):
+        if s.hand[seat, a] > 0 and s.hand[seat, v - a] > 0:
+            return True
+    return v % 2 == 0 and bool(s.hand[seat, v // 2] > 1)
+
+
+@kernel
+def actors(s: State) -> int:
+    return 0 if s.phase == OVER else 1 << s.turn
+
+
+@kernel
+def legal(s: State, seat: int, out: Array) -> int:
+    if s.phase == MAKING:
+        return legal_uses(s, seat, out)
+    if s.phase == EXTRA:
+        return legal_extras(s, seat, out)
+    n = 0
+    if s.held[seat] < MOST_HAND:  # TR-R3
+        for pile in range(len(PILES)):
+            if s.lying[pile] > 0:  # TR-G5
+                out[n] = pile
+                n += 1
+    if s.phase == DRAWING:
+        return n
+    n = legal_discards(s, seat, out, n)
+    for v in range(1, VALUES + 1):
+        if s.crossed[seat, v] < BOXES[v] and can_make(s, seat, v):  # TR-R6, TR-G3
+            out[n] = CROSS + v - 1
+            n += 1
+    return n
+
+
+@kernel
+def legal_discards(s: State, seat: int, out: Array, n: int) -> int:
+    for v in range(1, VALUES + 1):
+        if s.hand[seat, v] > 0:
+            if s.discard_any:  # TR-G4
+                for k in range(s.hand[seat, v]):
+                    out[n] = DISCARD_SOME + (v - 1) * MOST_HAND + k
+                    n += 1
+            else:  # TR-R4
+                out[n] = DISCARD + v - 1
+                n += 1
+    return n
+
+
+@kernel
+def legal_uses(s: State, seat: int, out: Array) -> int:
+    n = 0
+    if s.hand[seat, s.value] > 0:
+        out[n] = USE + s.value - 1
+        n += 1
+    for i in range(len(PAIRS)):
+        a, b = PAIRS[i]
+        if a + b == s.value and s.hand[seat, a] > (a == b) and s.hand[seat, b] > 0:
+            out[n] = USE_PAIR + i
+            n += 1
+    if s.made > 0:
+        out[n] = DONE
+        n += 1
+    return n
+
+
+@kernel
+def legal_extras(s: State, seat: int, out: Array) -> int:
+    n = 0
+    for v in range(1, VALUES + 1):
+        if s.crossed[seat, v] < BOXES[v]:
+            out[n] = BONUS + v - 1
+            n += 1
+    out[n] = SKIP  # TR-G2
+    return n + 1
+
+
+@kernel
+def apply(s: State, seat: int, action: int) -> None:
+    s.told = 0
+    if action < DISCARD:
+        draw(s, seat, action)
+    elif action < DISCARD_SOME:
+        v = action - DISCARD + 1
+        discard(s, seat, v, s.hand[seat, v])
+    elif action < CROSS:
+        v, k = divmod(action - DISCARD_SOME, MOST_HAND)
+        discard(s, seat, v + 1, k + 1)
+    elif action < USE:
+        s.value = action - CROSS + 1
+        s.phase = MAKING
+    elif action < USE_PAIR:
+        use(s, seat, s.value, 0)
+    elif action < DONE:
+        a, b = PAIRS[action - USE_PAIR]
+        use(s, seat, a, b)
+    elif BONUS <= action < SKIP:
+        cross(s, seat, action - BONUS + 1)
+    else:
+        end_turn(s)
+    show_tops(s)
+
+
+@kernel
+def show_tops(s: State) -> None:
+    for pile in (LEFT, RIGHT):
+        s.top[pile] = 0
+        if s.lying[pile] > 0:
+            s.top[pile] = s.pile[at(pile, s.lying[pile] - 1)]
+
+
+@kernel
+def draw_one(s: State, seat: int, pile: int) -> None:
+    s.lying[pile] -= 1
+    card = s.pile[at(pile, s.lying[pile])]
+    s.hand[seat, card] += 1
+    s.held[seat] += 1
+    if pile != MIDDLE:
+        s.known[seat, card] += 1
+
+
+@kernel
+def draw(s: State, seat: int, pile: int) -> None:  # TR-R3, TR-G1
+    draw_one(s, seat, pile)
+    tidy_piles(s)
+    if s.phase == TURN and s.held[seat] < MOST_HAND and can_draw(s):
+        s.phase = DRAWING
+    else:
+        end_turn(s)
+
+
+@kernel
+def give_up(s: State, seat: int, card: int, n: int) -> None:
+    """Take n such cards out of the hand; others now know of fewer."""
+    s.hand[seat, card] -= n
+    s.held[seat] -= n
+    s.known[seat, card] = max(0, s.known[seat, card] - n)
+
+
+@kernel
+def discard(s: State, seat: int, v: int, n: int) -> None:
+    give_up(s, seat, v, n)
+    if is_void(s, v):  # TR-R10
+        note(s, BOXED)
+        for _ in range(n):
+            note(s, v)
+        note(s, 0)
+        s.box[v] += n
+    else:
+        s.discard[v] += n
+    end_turn(s)
+
+
+@kernel
+def use(s: State, seat: int, a: int, b: int) -> None:
+    give_up(s, seat, a, 1)
+    s.discard[a] += 1
+    if b > 0:
+        give_up(s, seat, b, 1)
+        s.discard[b] += 1
+    s.made += 1
+    cross(s, seat, s.value)
+
+
+@kernel
+def cross(s: State, seat: int, v: int) -> None:
+    s.crossed[seat, v] += 1
+    s.crosses[seat] += 1
+    void_values(s)
+    if s.crosses[seat] == SHEET:  # TR-R12
+        end_turn(s)
+    elif s.crossed[seat, v] == BOXES[v]:  # TR-R7
+        s.phase = EXTRA
+    elif s.phase == EXTRA or not can_make(s, seat, v):
+        end_turn(s)
+
+
+@kernel
+def all_filled(s: State, v: int) -> bool:
+    for p in range(s.players):
+        if s.crossed[p, v] < BOXES[v]:
+            return False
+    return True
+
+
+@kernel
+def void_values(s: State) -> None:
+    """12s, and after them 11s, are void once everybody has filled their row."""
+    while s.voids < 2 and all_filled(s, VALUES - s.voids):  # TR-R10, TR-R11
+        note(s, VOID)
+        note(s, VALUES - s.voids)
+        s.voids += 1
+        box_tops(s)
+
+
+@kernel
+def is_void(s: State, card: int) -> bool:
+    return bool(card > VALUES - s.voids)
+
+
+@kernel
+def box_tops(s: State) -> None:
+    """Void cards on top of an open pile go into the box, until another card lies there."""
+    boxed = 0
+    for pile in (LEFT, RIGHT):
+        while s.lying[pile] > 0 and is_void(s, s.pile[at(pile, s.lying[pile] - 1)]):  # TR-G7
+            s.lying[pile] -= 1
+            card = s.pile[at(pile, s.lying[pile])]
+            s.box[card] += 1
+            if boxed == 0:
+                note(s, BOXED)
+            note(s, card)
+            boxed += 1
+    if boxed > 0:
+        note(s, 0)
+
+
+@kernel
+def tidy_piles(s: State) -> None:
+    """Void cards go, and an empty pile is made anew from the discards."""
+    box_tops(s)
+    for pile in (MIDDLE, LEFT, RIGHT):  # TR-G5
+        if s.lying[pile] == 0:
+            refill(s, pile)
+    box_tops(s)
+
+
+@kernel
+def refill(s: State, pile: int) -> None:  # TR-R9
+    n = 0
+    for v in range(1, VALUES + 1):
+        for _ in range(s.discard[v]):
+            s.pile[at(pile, n)] = v
+            n += 1
+        s.discard[v] = 0
+    if n > 0:
+        shuffle_part(s.rng, s.pile, at(pile, 0), n)
+        s.lying[pile] = n
+        note(s, REFILLED)
+        note(s, pile)
+        note(s, n)
+
+
+@kernel
+def draw_new_hand(s: State, seat: int) -> None:  # TR-R8
+    while s.held[seat] < NEW_HAND and s.lying[MIDDLE] > 0:  # TR-G8
+        draw_one(s, seat, MIDDLE)
+        tidy_piles(s)
+    note(s, DREW)
+    note(s, seat)
+    note(s, s.held[seat])
+
+
+@kernel
+def end_turn(s: State) -> None:
+    s.value = 0
+    s.made = 0
+    s.turns += 1
+    if is_won(s) or s.turns == MOST_TURNS:  # TR-G10
+        s.phase = OVER
+        return
+    tidy_piles(s)
+    if s.held[s.turn] == 0:
+        draw_new_hand(s, s.turn)
+    s.turn = (s.turn + 1) % s.players
+    s.phase = TURN
+
+
+@kernel
+def is_won(s: State) -> bool:
+    if s.finish_round and s.turns % s.players != 0:  # TR-G9
+        return False
+    for p in range(s.players):
+        if s.crosses[p] == SHEET:
+            return True
+    return False
+
+
+# --- Scoring ---------------------------------------------------------------------------------
+
+
+@kernel
+def score(s: State, seat: int) -> int:
+    return int(s.crosses[seat])
+
+
+# --- Hidden ----------------------------------------------------------------------------------
+
+
+@kernel
+def imagine(s: State, seat: int, r: Array) -> None:
+    """Lay all unknown cards on the middle pile, shuffle, and deal the same numbers again."""
+    n = s.lying[MIDDLE]
+    for pile in (LEFT, RIGHT):
+        for i in range(s.lying[pile] - 1):
+            s.pile[at(MIDDLE, n)] = s.pile[at(pile, i)]
+            n += 1
+    for p in range(s.players):
+        if p != seat:
+            for v in range(1, VALUES + 1):
+                for _ in range(s.hand[p, v] - s.known[p, v]):
+                    s.pile[at(MIDDLE, n)] = v
+                    n += 1
+                s.hand[p, v] = s.known[p, v]
+    shuffle_part(r, s.pile, at(MIDDLE, 0), n)
+    for p in range(s.players):
+        if p != seat:
+            missing = s.held[p]
+            for v in range(1, VALUES + 1):
+                missing -= s.known[p, v]
+            for _ in range(missing):
+                n -= 1
+                s.hand[p, s.pile[at(MIDDLE, n)]] += 1
+    for pile in (LEFT, RIGHT):
+        for i in range(s.lying[pile] - 1):
+            n -= 1
+            s.pile[at(pile, i)] = s.pile[at(MIDDLE, n)]
+    restart(s.rng, r)
+
+
+# --- Text ------------------------------------------------------------------------------------
+
+# In the news: VOID value | BOXED card… 0 | REFILLED pile cards | DREW player cards
+VOID, BOXED, REFILLED, DREW = 1, 2, 3, 4
+
+
+def show(s: State, sight: Sight) -> dict[str, Any]:
+    seats = range(s.players)
+    left, middle, right = (
+        piled(CARDS, s.pile[at(pile, 0) : at(pile, s.lying[pile])], s.lying[pile])
+        for pile in range(len(PILES))
+    )
+    state = {
+        "left": sight.top(left),
+        "middle": sight.hidden(middle),
+        "right": sight.top(right),
+        "discard": counted(CARDS, s.discard),
+        "box": counted(CARDS, s.box),
+        "hands": [sight.own(p, counted(CARDS, row(s.hand, p))) for p in seats],
+        "crossed": [row(s.crossed, p)[1:] for p in seats],
+        "value": s.value or None,
+        "made": s.made,
+        "void": [VALUES - i for i in range(s.voids)],
+        "starter": s.starter,
+        "turns": s.turns,
+    }
+    if not sight.is_view:
+        return state
+    return state | {"known": [counted(CARDS, row(s.known, p)) for p in seats]}
+
+
+def read(s: State, state: dict[str, Any]) -> None:
+    for pile, name in enumerate(PILES):
+        s.lying[pile] = fill_pile(s.pile[at(pile, 0) : at(pile + 1, 0)], CARDS, state[name])
+    set_all(s.discard, tally(CARDS, state["discard"]))
+    set_all(s.box, tally(CARDS, state["box"]))
+    s.value, s.made = state["value"] or 0, state["made"]
+    s.voids = len(state["void"])
+    s.starter, s.turns = state["starter"], state["turns"]
+    s.turn = state["to_act"][0] if state["to_act"] else 0
+    for p in range(s.players):
+        s.held[p] = len(state["hands"][p])
+        set_row(s.hand, p, tally(CARDS, state["hands"][p]))
+        if "known" in state:
+            set_row(s.known, p, tally(CARDS, state["known"][p]))
+        set_row(s.crossed, p, [0, *state["crossed"][p]])
+        s.crosses[p] = sum(state["crossed"][p])
+    show_tops(s)
+
+
+def events(news: list[int]) -> list[dict[str, Any]]:
+    told: list[dict[str, Any]] = []
+    while news:
+        kind, *news = news
+        if kind == VOID:
+            value, *news = news
+            told.append({"type": "void", "value": value})
+        elif kind == BOXED:
+            end = news.index(0)
+            told.append({"type": "boxed", "cards": [CARDS[card] for card in news[:end]]})
+            news = news[end + 1 :]
+        elif kind == REFILLED:
+            pile, cards, *news = news
+            told.append({"type": "refilled", "pile": PILES[pile], "cards": cards})
+        else:
+            player, cards, *news = news
+            told.append({"type": "drew", "player": player, "from": "middle", "cards": cards})
+    return told
+
+
+register(sys.modules[__name__])

@@ -1,0 +1,298 @@
+"""Games and tables: strings in, strings and views out. The API of everything that is not a kernel.
+
+    game = cinquina.Game("push", players=3, risk=True)   a rule set with its options
+    table = game.deal(seed=7)                            one game being played
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from cinquina import games
+from cinquina.core.contract import over, score, wins
+from cinquina.core.drivers import actors_at, apply_at, deal_at, legal_at
+from cinquina.core.errors import BadReplay, CinquinaError, IllegalAction
+from cinquina.core.kernel import kernel
+from cinquina.core.options import Deck, check_deck, resolve
+from cinquina.core.record import Array, States, alloc, layout_id, look
+from cinquina.core.rng import SEED_BITS, commitment, key, start
+from cinquina.core.text import Sight
+
+Event = dict[str, Any]
+MAGIC = b"cinquina table 1\n"
+
+
+@kernel
+def _standing(states: States, scores: Array, winners: Array) -> None:
+    s = states[0]
+    for p in range(s.players):
+        scores[p] = score(s, p)
+        winners[p] = wins(s, p) if over(s) else 0
+
+
+@kernel
+def _start(states: States, words: Array, number: int) -> None:
+    start(states[0].rng, words, number)
+
+
+class Game:
+    """A rule set: a game, a number of players, its options and its deck."""
+
+    def __init__(
+        self, slug: str, players: int, cards: Mapping[str, int] | None = None, **options: Any
+    ) -> None:
+        self.slug = slug
+        self.rules = games.load(slug)
+        low, high = self.rules.MIN_PLAYERS, self.rules.MAX_PLAYERS
+        if type(players) is not int or not low <= players <= high:
+            raise CinquinaError(f"{slug} is for {low} to {high} players, not {players!r}.")
+        self.players = players
+        self.given = options  # as asked for; what was not is at its default in `options`
+        self.options = resolve(slug, self.rules.OPTIONS, options)
+        if cards is not None and "deck" in options:
+            raise CinquinaError("Give either the option deck or a deck of your own, not both.")
+        self.cards = None if cards is None else dict(cards)
+        standard = self.rules.standard_deck(self.options)
+        deck = check_deck(slug, self.rules.CARDS, self.rules.MOST_CARDS, self.cards or standard)
+        try:
+            self.deck: Deck = self.rules.fit_deck(deck, players, self.options)
+        except ValueError as problem:
+            raise CinquinaError(f"This deck can't be dealt: {problem}.") from None
+
+    def __repr__(self) -> str:
+        options = "".join(f", {k}={v!r}" for k, v in self.given.items())
+        return f"Game({self.slug!r}, players={self.players}{options})"
+
+    @property
+    def name(self) -> str:
+        return str(self.rules.NAME)
+
+    @property
+    def real_time(self) -> bool:
+        """Has this game no turns?"""
+        return bool(getattr(self.rules, "REAL_TIME", False))
+
+    def blank(self) -> States:
+        """An array of one record with the players and options set, nothing dealt."""
+        states = alloc(1, self.rules.STATE)
+        s = look(states, 0)
+        s.players = self.players
+        for option in self.rules.OPTIONS:
+            if option.field:
+                setattr(s, option.name, int(self.options[option.name]))
+        return states
+
+    def card_codes(self) -> Array:
+        """The deck as an array of card numbers, for `deal`."""
+        codes = [self.rules.CARDS.index(card) for card, n in self.deck.items() for _ in range(n)]
+        return numbers(codes)
+
+    def deal(self, seed: int | None = None, number: int = 0) -> Table:
+        """A new table. The same seed deals the same game; none takes a secret one.
+
+        `number` counts the games of one seed, as simulations do."""
+        if seed is None:
+            seed = secrets.randbits(SEED_BITS)
+        states = self.blank()
+        cards = self.card_codes()
+        _start(states, numbers(key(seed)), number)
+        deal_at(states, 0, cards, len(cards))
+        return Table(self, states, seed, number)
+
+    def position(self, state: Mapping[str, Any], seed: int = 0) -> Table:
+        """A table set up as a full state in JSON says; chance goes on from the seed."""
+        states = self.blank()
+        s = look(states, 0)
+        try:
+            s.phase = self.rules.PHASES.index(state["phase"])
+            self.rules.read(s, dict(state))
+        except KeyError as missing:
+            raise CinquinaError(f"The state lacks {missing}.") from None
+        except (ValueError, IndexError, TypeError) as problem:
+            raise CinquinaError(f"This is no state of {self.slug}: {problem}.") from None
+        _start(states, numbers(key(seed)), 0)
+        return Table(self, states, None, 0)
+
+
+class Table:
+    """One game being played."""
+
+    def __init__(self, game: Game, states: States, seed: int | None, number: int) -> None:
+        self.game = game
+        self.states = states  # one record; kernels take (states, 0)
+        self.seed, self.number = seed, number  # seed None: set up, not dealt
+        self.history: list[tuple[int, str, int | None]] = []  # player, action, ms
+        self._room = alloc(len(game.rules.ACTIONS) + 1, "i8")
+
+    # --- What there is to know ---
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The players who may act now."""
+        seats = actors_at(self.states, 0)
+        return tuple(p for p in range(self.game.players) if seats >> p & 1)
+
+    @property
+    def over(self) -> bool:
+        return bool(look(self.states, 0).phase == 0)
+
+    @property
+    def scores(self) -> list[int]:
+        return self._standing()[0]
+
+    @property
+    def winners(self) -> list[int]:
+        """Who won; empty until the game is over."""
+        return self._standing()[1]
+
+    @property
+    def commitment(self) -> str | None:
+        """The hash that is published before play; `cinquina verify` checks it."""
+        return None if self.seed is None else commitment(self.seed)
+
+    def legal(self, player: int) -> list[str]:
+        """The legal actions of a player now, in notation."""
+        self._check_player(player)
+        return [self.game.rules.ACTIONS[a] for a in self.legal_codes(player)]
+
+    def legal_codes(self, player: int) -> list[int]:
+        """The legal actions of a player now, by number."""
+        if player not in self.to_act:
+            return []
+        n = legal_at(self.states, 0, player, self._room)
+        return [int(self._room[i]) for i in range(n)]
+
+    def state(self) -> dict[str, Any]:
+        """Everything."""
+        return self._show(Sight(everything=True))
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        """What a player may know; without a player, what a spectator may."""
+        if player is not None:
+            self._check_player(player)
+        return self._show(Sight(player))
+
+    # --- Play ---
+
+    def play(self, player: int, action: str, ms: int | None = None) -> list[Event]:
+        """Carry out an action; what it brought about. IllegalAction leaves the table unchanged.
+
+        `ms` is the time on the table's clock, for the replay."""
+        if self.over:
+            raise IllegalAction("The game is over: nobody acts any more.")
+        self._check_player(player)
+        if player not in self.to_act:
+            others = " or ".join(str(p) for p in self.to_act)
+            raise IllegalAction(f"Player {player} may not act now, but player {others}.")
+        codes = self.legal_codes(player)
+        names = self.game.rules.ACTIONS
+        code = next((a for a in codes if names[a] == action), None)
+        if code is None:
+            raise IllegalAction(self._refusal(action, [names[a] for a in codes]))
+        apply_at(self.states, 0, player, code)
+        self.history.append((player, action, ms))
+        s = look(self.states, 0)
+        events: list[Event] = self.game.rules.events(list(s.news[: s.told]))
+        return events
+
+    def copy(self) -> Table:
+        """The same game at the same point; playing on one leaves the other alone."""
+        other = Table(self.game, alloc(1, self.game.rules.STATE), self.seed, self.number)
+        other.states.view(np.ndarray)[:] = self.states.view(np.ndarray)
+        other.history = list(self.history)
+        return other
+
+    # --- Keeping ---
+
+    def record(self) -> str:
+        """The replay: a text that a person can read and `cinquina.replay` rebuilds."""
+        from cinquina.replays import write
+
+        return write(self)
+
+    def to_bytes(self) -> bytes:
+        """The table with its history, sealed: `Table.from_bytes` takes nothing else."""
+        head = {
+            "layout": layout_id(self.game.rules.STATE),
+            "game": self.game.slug,
+            "rules": self.game.rules.VERSION,
+            "players": self.game.players,
+            "options": self.game.given,
+            "cards": self.game.cards,
+            "seed": self.seed,
+            "number": self.number,
+            "history": self.history,
+        }
+        body = json.dumps(head, separators=(",", ":")).encode() + b"\n" + self.state_bytes()
+        return MAGIC + hashlib.sha256(body).digest() + body
+
+    def state_bytes(self) -> bytes:
+        """The bytes of the record alone: equal positions have equal bytes, news included."""
+        return bytes(self.states.view(np.ndarray).tobytes())
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Table:
+        """The table that `to_bytes` wrote; BadReplay if it is damaged or from elsewhere."""
+        if not data.startswith(MAGIC):
+            raise BadReplay("These bytes are no saved table: only what to_bytes gave is read.")
+        seal, body = data[len(MAGIC) : len(MAGIC) + 32], data[len(MAGIC) + 32 :]
+        if hashlib.sha256(body).digest() != seal:
+            raise BadReplay("The saved table is damaged: take another copy, or its replay.")
+        line, _, raw = body.partition(b"\n")
+        head = json.loads(line)
+        game = Game(head["game"], head["players"], head["cards"], **head["options"])
+        if head["layout"] != layout_id(game.rules.STATE) or head["rules"] != game.rules.VERSION:
+            raise BadReplay(
+                f"The table was saved by another version of {game.slug}: read its replay instead."
+            )
+        table = cls(game, alloc(1, game.rules.STATE), head["seed"], head["number"])
+        table.states.view(np.ndarray)[:] = np.frombuffer(raw, game.rules.STATE)
+        table.history = [(player, action, ms) for player, action, ms in head["history"]]
+        return table
+
+    # --- Inside ---
+
+    def _check_player(self, player: int) -> None:
+        if type(player) is not int or not 0 <= player < self.game.players:
+            most = self.game.players - 1
+            raise IllegalAction(f"Players are numbered 0 to {most}; there is no player {player!r}.")
+
+    def _refusal(self, action: str, legal: list[str]) -> str:
+        shown = ", ".join(legal[:12]) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
+        if action not in self.game.rules.ACTIONS:
+            return f"{action!r} is no action of {self.game.slug}. Legal now: {shown}."
+        return f"{action!r} is not legal now. Legal: {shown}."
+
+    def _standing(self) -> tuple[list[int], list[int]]:
+        scores, winners = alloc(self.game.players, "i8"), alloc(self.game.players, "i8")
+        _standing(self.states, scores, winners)
+        return [int(x) for x in scores], [p for p, won in enumerate(winners) if won]
+
+    def _show(self, sight: Sight) -> dict[str, Any]:
+        s = look(self.states, 0)
+        if self.over:  # then nothing is hidden any more; a view keeps its own keys
+            sight.open_all()
+        scores, winners = self._standing()
+        return {
+            "phase": self.game.rules.PHASES[s.phase],
+            "to_act": list(self.to_act),
+            "scores": scores,
+            "winners": winners,
+            "over": self.over,
+            **self.game.rules.show(s, sight),
+        }
+
+
+def numbers(values: Any) -> Array:
+    """Whole numbers as an array for kernels."""
+    values = list(values)
+    array = alloc(len(values), "i8")
+    for i, value in enumerate(values):
+        array[i] = value
+    return array
