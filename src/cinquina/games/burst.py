@@ -400,7 +400,7 @@ def read(s: State, state: dict[str, Any]) -> None:
     s.turn = state["to_act"][0] if state["to_act"] else 0
     s.left = fill_pile(s.deck, CARDS, state["deck"])
     s.length = fill(s.row, CARDS, state["row"])
-    s.total = state["total"]
+    s.total = sum(value(s.row[i]) for i in range(s.length))
     set_all(s.discard, tally(CARDS, state["discard"]))
     for p in range(s.players):
         for card in state["hands"][p]:

@@ -277,8 +277,17 @@ def draw_one(s: State, seat: int, pile: int) -> None:
 
 
 @kernel
+def note_drew(s: State, seat: int, pile: int, n: int) -> None:
+    note(s, DREW)
+    note(s, seat)
+    note(s, pile)
+    note(s, n)
+
+
+@kernel
 def draw(s: State, seat: int, pile: int) -> None:  # TR-R3, TR-G1
     draw_one(s, seat, pile)
+    note_drew(s, seat, pile, 1)
     tidy_piles(s)
     if s.phase == TURN and s.held[seat] < MOST_HAND and can_draw(s):
         s.phase = DRAWING
@@ -400,12 +409,13 @@ def refill(s: State, pile: int) -> None:  # TR-R9
 
 @kernel
 def draw_new_hand(s: State, seat: int) -> None:  # TR-R8
-    while s.held[seat] < NEW_HAND and s.lying[MIDDLE] > 0:  # TR-G8
+    while s.held[seat] < NEW_HAND and s.lying[MIDDLE] > 0:
         draw_one(s, seat, MIDDLE)
+        if s.held[seat] == NEW_HAND:
+            note_drew(s, seat, MIDDLE, NEW_HAND)
         tidy_piles(s)
-    note(s, DREW)
-    note(s, seat)
-    note(s, s.held[seat])
+    if 0 < s.held[seat] < NEW_HAND:  # TR-G8
+        note_drew(s, seat, MIDDLE, s.held[seat])
 
 
 @kernel
@@ -413,14 +423,14 @@ def end_turn(s: State) -> None:
     s.value = 0
     s.made = 0
     s.turns += 1
-    if is_won(s) or s.turns == MOST_TURNS:  # TR-G10
+    if is_won(s):
         s.phase = OVER
         return
     tidy_piles(s)
     if s.held[s.turn] == 0:
         draw_new_hand(s, s.turn)
     s.turn = (s.turn + 1) % s.players
-    s.phase = TURN
+    s.phase = OVER if s.turns == MOST_TURNS else TURN  # TR-G10
 
 
 @kernel
@@ -477,7 +487,7 @@ def imagine(s: State, seat: int, r: Array) -> None:
 
 # --- Text ------------------------------------------------------------------------------------
 
-# In the news: VOID value | BOXED card… 0 | REFILLED pile cards | DREW player cards
+# In the news: VOID value | BOXED card… 0 | REFILLED pile cards | DREW player pile cards
 VOID, BOXED, REFILLED, DREW = 1, 2, 3, 4
 
 
@@ -540,8 +550,8 @@ def events(news: list[int]) -> list[dict[str, Any]]:
             pile, cards, *news = news
             told.append({"type": "refilled", "pile": PILES[pile], "cards": cards})
         else:
-            player, cards, *news = news
-            told.append({"type": "drew", "player": player, "from": "middle", "cards": cards})
+            player, pile, cards, *news = news
+            told.append({"type": "drew", "player": player, "from": PILES[pile], "cards": cards})
     return told
 
 

@@ -1,0 +1,63 @@
+"""What several commands take: a game with its players, options and deck."""
+
+import os
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cinquina.core.errors import CinquinaError
+
+if TYPE_CHECKING:
+    from cinquina.table import Game
+
+Slug = Annotated[str, typer.Argument(metavar="GAME", help="See `cinquina games`.")]
+Players = Annotated[int, typer.Option("--players", "-p", help="How many play.")]
+Seed = Annotated[int, typer.Option(help="The same seed, the same game.")]
+Given = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game."),
+]
+DeckFile = Annotated[
+    Path | None,
+    typer.Option("--deck", metavar="FILE", help='A deck of your own, TOML: "card" = copies.'),
+]
+Bots = Annotated[
+    list[str] | None,
+    typer.Option("--bot", metavar="NAME", help="Once for all seats, or once for each."),
+]
+
+
+def interpret() -> None:
+    """Run the rules interpreted in this process: a single game needs no compiler to be quick."""
+    if "cinquina.core.kernel" not in sys.modules:
+        os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+
+
+def make_game(slug: str, players: int, given: list[str] | None, deck: Path | None) -> "Game":
+    """The game that was asked for on the command line."""
+    from cinquina.table import Game
+
+    options: dict[str, str] = {}
+    for item in given or []:
+        name, sep, value = item.partition("=")
+        if not sep:
+            raise CinquinaError(f"An option is written name=value, not {item!r}.")
+        if name in options:
+            raise CinquinaError(f"The option {name} is given twice.")
+        options[name] = value
+    return Game(slug, players, None if deck is None else read_deck(deck), **options)
+
+
+def read_deck(file: Path) -> dict[str, int]:
+    """A deck from a TOML file: card = copies."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise CinquinaError(f"The deck {file} can't be read: {problem.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise CinquinaError(
+            f'The deck {file} is not TOML, a line such as "5" = 4 for each card: {problem}.'
+        ) from None

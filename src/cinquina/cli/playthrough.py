@@ -1,0 +1,65 @@
+"""A whole game played by bots, as JSON lines or as a readable text."""
+
+import json
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import typer
+
+from cinquina.cli.arguments import Bots, DeckFile, Given, Players, Seed, Slug, interpret, make_game
+
+
+def run(
+    game: Slug,
+    players: Players = 2,
+    seed: Seed = 0,
+    option: Given = None,
+    deck: DeckFile = None,
+    bot: Bots = None,
+    text: Annotated[bool, typer.Option("--text", help="Readable, not JSON.")] = False,
+) -> None:
+    interpret()
+    from cinquina.lab.playthrough import playthrough
+
+    lines = playthrough(make_game(game, players, option, deck), seed, bot)
+    for line in readable(lines) if text else (compact(line) for line in lines):
+        typer.echo(line)
+
+
+def compact(line: dict[str, Any]) -> str:
+    return json.dumps(line, separators=(",", ":"))
+
+
+def readable(lines: Iterable[dict[str, Any]]) -> Iterable[str]:
+    """The same in words: the position dealt, then a line an action, with what it changed."""
+    before: dict[str, Any] = {}
+    for line in lines:
+        state = line.get("state", {})
+        changed = {k: v for k, v in state.items() if before.get(k) != v and k != "to_act"}
+        match line["kind"]:
+            case "start":
+                yield f"{line['game']}, {line['players']} players, seed {line['seed']}"
+                yield from (f"    {key}: {words(value)}" for key, value in state.items())
+            case "step":
+                time = f" at {line['ms']} ms" if "ms" in line else ""
+                yield f"{line['n']}. player {line['player']}: {line['action']}{time}"
+                yield from (f"    * {event_words(event)}" for event in line["events"])
+                yield from (f"    {key}: {words(value)}" for key, value in changed.items())
+            case "end":
+                winners = ", ".join(f"player {p}" for p in line["winners"])
+                yield f"end: scores {words(line['scores'])}; won by {winners}"
+        before = state
+
+
+def words(value: Any) -> str:
+    """A value of a state without the punctuation of JSON."""
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return " | ".join(words(item) for item in value)
+    if isinstance(value, list):
+        return " ".join(map(str, value)) or "-"
+    return "-" if value is None else str(value)
+
+
+def event_words(event: dict[str, Any]) -> str:
+    facts = (f"{key} {words(value)}" for key, value in event.items() if key != "type")
+    return f"{event['type']}: {', '.join(facts)}"
