@@ -147,6 +147,15 @@ def result(s: State, out: Array) -> None:
 
 
 @kernel
+def next_seat(s: State, seat: int, way: int) -> int:
+    """The neighbour on the left (way 1, clockwise) or on the right (way -1)."""
+    seat += way  # no remainder: a division takes as long as all the rest of a move
+    if seat == s.players:
+        return 0
+    return s.players - 1 if seat < 0 else seat
+
+
+@kernel
 def note(s: State, number: int) -> None:
     """Add a number to the news of this action; the game's `events` puts it in words."""
     s.news[s.told] = number

@@ -33,22 +33,19 @@ def sample_at(states: States, i: int, seat: int, out: Array, r: Array) -> int:
     return sample(states[i], seat, out, r)
 
 
+SEATS = 6
+ONLY = tuple(bits.bit_length() - 1 for bits in range((1 << SEATS - 1) + 1))
+COUNT = tuple(bits.bit_count() for bits in range(1 << SEATS))
+
+
 @kernel
 def one_of(seats: int, r: Array) -> int:
     """A random member of a set of bits; no chance is used up when there is only one."""
-    n = 0
-    rest = seats
-    while rest:
-        rest &= rest - 1
-        n += 1
-    k = below(r, n) if n > 1 else 0
-    seat = 0
-    while True:
-        if seats >> seat & 1:
-            if k == 0:
-                return seat
-            k -= 1
-        seat += 1
+    if seats & (seats - 1) == 0:
+        return ONLY[seats]
+    for _ in range(below(r, COUNT[seats])):
+        seats &= seats - 1
+    return ONLY[seats & -seats]
 
 
 @kernel

@@ -79,5 +79,5 @@ def kernel(function: Function) -> Function:
     """Compile a function of the engine; interpreted, give it back unchanged."""
     if INTERPRETED:
         return function
-    compiled: Function = numba.njit(cache=True, nogil=True)(function)
+    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return compiled

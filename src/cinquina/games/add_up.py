@@ -14,7 +14,7 @@ Version history: 1  first version.
 import sys
 from typing import Any
 
-from cinquina.core.contract import OVER, note, register
+from cinquina.core.contract import OVER, next_seat, note, register
 from cinquina.core.kernel import kernel
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, State, record
@@ -234,7 +234,7 @@ def apply(s: State, seat: int, action: int) -> None:
     if level:  # AU-R4, AU-G5
         capture(s, seat)
         open_rows(s)
-    pass_on(s, seat if level and s.capturer_leads else seat + 1)  # AU-G1
+    pass_on(s, seat if level and s.capturer_leads else next_seat(s, seat, 1))  # AU-G1
 
 
 @kernel
@@ -275,11 +275,11 @@ def capture(s: State, seat: int) -> None:
 
 @kernel
 def pass_on(s: State, seat: int) -> None:
-    for i in range(s.players):
-        p = (seat + i) % s.players
-        if s.held[p] > 0:  # AU-G8
-            s.turn = p
+    for _ in range(s.players):
+        if s.held[seat] > 0:  # AU-G8
+            s.turn = seat
             return
+        seat = next_seat(s, seat, 1)
     capture(s, s.last_capturer if s.last_capturer_takes else -1)  # AU-G7
     s.phase = OVER  # AU-R5
 

@@ -14,7 +14,7 @@ Version history: 1  first version.
 import sys
 from typing import Any
 
-from cinquina.core.contract import OVER, note, register
+from cinquina.core.contract import OVER, next_seat, note, register
 from cinquina.core.kernel import kernel
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, State, record
@@ -47,6 +47,8 @@ LOWEST, HIGHEST = -3, 15
 PLAIN, REVERSE, DISCARD, TAKE, SAME = range(5)
 KINDS = ("", "r", "d", "t", "s")
 CARDS = ("", *(f"{v}{kind}" for v in range(LOWEST, HIGHEST + 1) for kind in KINDS))
+VALUE = (0, *(v for v in range(LOWEST, HIGHEST + 1) for _ in KINDS))
+KIND = (0, *(kind for _ in range(LOWEST, HIGHEST + 1) for kind in range(len(KINDS))))
 
 COPIES = (4, 4, 4, 6, 9, 9, 9, 8, 8, 6, 5, 4, 3, 3, 2, 2, 2, 1, 1)  # of -3…15, actions included
 SPECIAL = {"r": (0, 2, 4, 6, 8, 10), "d": (1, 3, 5, 7, 9, 11), "t": (2, 5, 8, 12), "s": (1, 2, 3, 4)}
@@ -146,16 +148,6 @@ def put_back(s: State, card: int) -> None:
 
 
 @kernel
-def value(card: int) -> int:
-    return (card - 1) // len(KINDS) + LOWEST
-
-
-@kernel
-def kind(card: int) -> int:
-    return (card - 1) % len(KINDS)
-
-
-@kernel
 def actors(s: State) -> int:
     return 0 if s.phase == OVER else 1 << s.turn
 
@@ -234,12 +226,12 @@ def play(s: State, seat: int, card: int) -> None:
     s.held[seat] -= 1
     s.row[s.length] = card
     s.length += 1
-    s.total += value(card)  # BU-R5
-    if kind(card) == REVERSE:  # BU-R6, BU-G8
+    s.total += VALUE[card]  # BU-R5
+    if KIND[card] == REVERSE:  # BU-R6, BU-G8
         s.direction = -s.direction
-    elif kind(card) == SAME:
-        discard_same(s, value(card))
-    elif (kind(card) == DISCARD or kind(card) == TAKE) and s.length > 1:  # BU-R7
+    elif KIND[card] == SAME:
+        discard_same(s, VALUE[card])
+    elif (KIND[card] == DISCARD or KIND[card] == TAKE) and s.length > 1:  # BU-R7
         s.phase = PICKING
         return
     end_turn(s)
@@ -248,7 +240,7 @@ def play(s: State, seat: int, card: int) -> None:
 @kernel
 def remove(s: State, i: int) -> None:
     """Take card i out of the row; its own action does not fire (BU-G4)."""
-    s.total -= value(s.row[i])
+    s.total -= VALUE[s.row[i]]
     s.length -= 1
     for j in range(i, s.length):
         s.row[j] = s.row[j + 1]
@@ -259,7 +251,7 @@ def remove(s: State, i: int) -> None:
 def discard_same(s: State, v: int) -> None:
     i = 0
     while i < s.length - 1:  # BU-R7
-        if value(s.row[i]) == v:
+        if VALUE[s.row[i]] == v:
             s.discard[s.row[i]] += 1  # BU-R9
             remove(s, i)
         else:
@@ -272,7 +264,7 @@ def pick(s: State, seat: int, card: int) -> None:
     while s.row[i] != card:
         i += 1
     remove(s, i)
-    if kind(s.row[s.length - 1]) == DISCARD:
+    if KIND[s.row[s.length - 1]] == DISCARD:
         s.discard[card] += 1  # BU-R9
     else:
         hold(s, seat, card)  # BU-G4
@@ -296,7 +288,7 @@ def end_turn(s: State) -> None:
 def pass_on(s: State) -> bool:
     """The next player who can do something; False if there is none."""
     for _ in range(s.players):
-        s.turn = (s.turn + s.direction + s.players) % s.players
+        s.turn = next_seat(s, s.turn, s.direction)
         if s.left > 0 or s.held[s.turn] > 0:  # BU-G5
             return True
     return False
@@ -317,7 +309,7 @@ def end_round(s: State, burster: int) -> None:
         note(s, s.held[p])
         for i in range(s.held[p]):
             note(s, s.hand[p, i])
-            points += value(s.hand[p, i])
+            points += VALUE[s.hand[p, i]]
         if p == burster:  # BU-R10
             points = 0
         note(s, points)
@@ -370,7 +362,7 @@ def imagine(s: State, seat: int, r: Array) -> None:
 
 
 def show(s: State, sight: Sight) -> dict[str, Any]:
-    last = kind(s.row[s.length - 1]) if s.phase == PICKING else PLAIN
+    last = KIND[s.row[s.length - 1]] if s.phase == PICKING else PLAIN
     state = {
         "round": s.rounds,
         "turns": s.turns,
@@ -400,7 +392,7 @@ def read(s: State, state: dict[str, Any]) -> None:
     s.turn = state["to_act"][0] if state["to_act"] else 0
     s.left = fill_pile(s.deck, CARDS, state["deck"])
     s.length = fill(s.row, CARDS, state["row"])
-    s.total = sum(value(s.row[i]) for i in range(s.length))
+    s.total = sum(VALUE[s.row[i]] for i in range(s.length))
     set_all(s.discard, tally(CARDS, state["discard"]))
     for p in range(s.players):
         for card in state["hands"][p]:
@@ -425,7 +417,7 @@ def events(news: list[int]) -> list[dict[str, Any]]:
         {
             "type": "burst",
             "player": None if burster < 0 else burster,
-            "total": sum(value(CARDS.index(card)) for card in lying),
+            "total": sum(VALUE[CARDS.index(card)] for card in lying),
             "points": points,
             "row": lying,
             "hands": hands,

@@ -16,7 +16,7 @@ Version history: 1  first version.
 import sys
 from typing import Any
 
-from cinquina.core.contract import OVER, note, register
+from cinquina.core.contract import OVER, next_seat, note, register
 from cinquina.core.kernel import kernel
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, WHO, Array, State, record
@@ -53,6 +53,16 @@ CARDS = (
     "switch",
 )
 NUMBERS = len(COLORS) * VALUES
+COLOR = (-1, *(c for c in range(len(COLORS)) for _ in range(VALUES)), -1, -1)
+NUMBER = (0, *(n for _ in COLORS for n in range(1, VALUES + 1)), 0, 0)
+
+# What no two cards of a column may share, as bits: a colour, a number, being a dice card (PU-R5).
+MARKS = (
+    0,
+    *(1 << c | 1 << len(COLORS) + n for c in range(len(COLORS)) for n in range(VALUES)),
+    1 << len(COLORS) + VALUES,
+    0,
+)
 DICE, SWITCH = NUMBERS + 1, NUMBERS + 2
 
 OPTIONS = (
@@ -102,6 +112,7 @@ STATE = record(
     ("deck", "i1", MOST_CARDS, NOBODY),  # the next card is deck[left - 1]
     ("height", "i1", COLUMNS, ALL),
     ("column", "i1", (COLUMNS, HEIGHT), ALL),
+    ("marks", "i2", COLUMNS, ALL),  # of all cards in the column
     ("open", "i1", (MAX_PLAYERS, NUMBERS + 1), EACH),  # copies of each card
     ("safe", "i1", (MAX_PLAYERS, NUMBERS + 1), EACH),
     ("shield", "i1", (MAX_PLAYERS, len(COLORS)), EACH),  # colours that were protected
@@ -126,16 +137,6 @@ def deal(s: State, cards: Array, n: int) -> None:
 
 
 @kernel
-def color(card: int) -> int:
-    return (card - 1) // VALUES
-
-
-@kernel
-def number(card: int) -> int:
-    return (card - 1) % VALUES + 1
-
-
-@kernel
 def columns(s: State) -> int:
     n = 0
     for c in range(COLUMNS):
@@ -148,14 +149,7 @@ def fits(s: State, card: int, c: int) -> bool:
     """May the card go into column c? Of the empty columns only the lowest counts."""
     if s.height[c] == 0:
         return c == 0 or bool(s.height[c - 1] > 0)  # PU-R4
-    for i in range(s.height[c]):
-        other = s.column[c, i]
-        if card == DICE or other == DICE:
-            if card == other:
-                return False  # PU-R5
-        elif color(card) == color(other) or number(card) == number(other):
-            return False  # PU-R5
-    return True
+    return s.marks[c] & MARKS[card] == 0  # PU-R5
 
 
 @kernel
@@ -165,10 +159,10 @@ def fits_somewhere(s: State, card: int) -> bool:
 
 @kernel
 def owns_open(s: State, seat: int, c: int) -> bool:
+    cards = 0
     for card in range(1 + c * VALUES, 1 + (c + 1) * VALUES):
-        if s.open[seat, card] > 0:
-            return True
-    return False
+        cards += s.open[seat, card]
+    return cards > 0
 
 
 @kernel
@@ -185,22 +179,18 @@ def legal(s: State, seat: int, out: Array) -> int:
     n = 0
     if s.phase == PLACING:
         for c in range(COLUMNS):
-            if fits(s, s.drawn, c):  # PU-G2
-                out[n] = PLACE + c
-                n += 1
+            out[n] = PLACE + c
+            n += fits(s, s.drawn, c)  # PU-G2
         return n
-    if s.phase == TURN and s.left > 0:  # PU-G5
-        out[n] = FLIP
-        n += 1
+    out[0] = FLIP
+    n += s.phase == TURN and s.left > 0  # PU-G5
     for c in range(COLUMNS):
-        if s.height[c] > 0:  # PU-G1, PU-G4
-            out[n] = TAKE + c
-            n += 1
+        out[n] = TAKE + c
+        n += s.height[c] > 0  # PU-G1, PU-G4
     if s.phase == TURN and s.switches == 0 and s.height[0] == 0:  # PU-R3, PU-G1
         for c in range(len(COLORS)):
-            if owns_open(s, seat, c):  # PU-G3
-                out[n] = PROTECT + c
-                n += 1
+            out[n] = PROTECT + c
+            n += owns_open(s, seat, c)  # PU-G3
     return n
 
 
@@ -242,6 +232,7 @@ def flip(s: State) -> None:
 def place(s: State, c: int) -> None:
     s.column[c, s.height[c]] = s.drawn
     s.height[c] += 1
+    s.marks[c] |= MARKS[s.drawn]
     s.drawn = 0
     s.phase = TURN
 
@@ -253,7 +244,7 @@ def take(s: State, seat: int, c: int) -> None:
         card = s.column[c, i]
         if card == DICE:
             dice = True
-        elif s.shield[seat, color(card)] and not s.bank_again:  # PU-R12
+        elif s.shield[seat, COLOR[card]] and not s.bank_again:  # PU-R12
             s.safe[seat, card] += 1
         else:
             s.open[seat, card] += 1  # PU-R6
@@ -274,6 +265,7 @@ def clear(s: State, c: int) -> None:
     for i in range(s.height[c]):
         s.column[c, i] = 0
     s.height[c] = 0
+    s.marks[c] = 0
 
 
 @kernel
@@ -282,21 +274,27 @@ def roll(s: State, seat: int) -> None:
     note(s, ROLLED)
     note(s, seat)
     note(s, face)
-    for card in range(1, NUMBERS + 1):
-        if color(card) == face or (face == STAR and s.risk):  # PU-R7, PU-R14
-            for _ in range(s.open[seat, card]):
-                note(s, card)
-            s.discard[card] += s.open[seat, card]
-            s.open[seat, card] = 0
+    if face < STAR:  # PU-R7
+        lose(s, seat, face)
+    elif s.risk:  # PU-R14
+        for c in range(STAR):
+            lose(s, seat, c)
     note(s, 0)
+
+
+@kernel
+def lose(s: State, seat: int, c: int) -> None:
+    for card in range(1 + c * VALUES, 1 + (c + 1) * VALUES):
+        for _ in range(s.open[seat, card]):
+            note(s, card)
+        s.discard[card] += s.open[seat, card]
+        s.open[seat, card] = 0
 
 
 @kernel
 def neighbour(s: State, seat: int) -> int:
     """Who chooses after this player: to the left, or to the right by direction cards."""
-    if s.switches % 2 == 1:  # PU-R9
-        return (seat + s.players - 1) % s.players
-    return (seat + 1) % s.players  # PU-R8
+    return next_seat(s, seat, -1 if s.switches & 1 else 1)  # PU-R8, PU-R9
 
 
 @kernel
@@ -333,7 +331,7 @@ def end_turn(s: State) -> None:
     if s.left == 0:  # PU-R13
         s.phase = OVER
     else:
-        s.current = (s.current + 1) % s.players
+        s.current = next_seat(s, s.current, 1)
         s.phase = TURN
 
 
@@ -344,7 +342,7 @@ def end_turn(s: State) -> None:
 def score(s: State, seat: int) -> int:  # PU-R13
     points = 0
     for card in range(1, NUMBERS + 1):
-        points += (s.open[seat, card] + s.safe[seat, card]) * number(card)
+        points += (s.open[seat, card] + s.safe[seat, card]) * NUMBER[card]
     return points
 
 
@@ -398,6 +396,7 @@ def read(s: State, state: dict[str, Any]) -> None:
     for c, column in enumerate(state["columns"]):
         s.height[c] = len(column)
         set_row(s.column, c, [CARDS.index(card) for card in column])
+        s.marks[c] = sum(MARKS[CARDS.index(card)] for card in column)
     for p in range(s.players):
         set_row(s.open, p, tally(numbers, state["open"][p]))
         set_row(s.safe, p, tally(numbers, state["protected"][p]))

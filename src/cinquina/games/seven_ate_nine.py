@@ -33,8 +33,19 @@ MOST_CARDS = 121
 HAND = 4
 VALUES, STEPS = 10, 3
 
-# A card is 1 + 3 * (value - 1) + (± number - 1).
-CARDS = ("", *(f"{v}:{d}" for v in range(1, VALUES + 1) for d in range(1, STEPS + 1)))
+# A card is 1 + 3 * (value - 1) + (± number - 1): the three cards of a value stand together.
+KINDS = tuple((v, d) for v in range(1, VALUES + 1) for d in range(1, STEPS + 1))
+CARDS = ("", *(f"{v}:{d}" for v, d in KINDS))
+
+
+def first_card(value: int) -> int:
+    """The first card of a value; above 10 subtract 10, below 1 add 10 (A9-R4)."""
+    return 1 + STEPS * ((value - 1) % VALUES)
+
+
+# For each top card, where the three cards begin that it allows upwards and downwards.
+UP = (0, *(first_card(v + d) for v, d in KINDS))
+DOWN = (0, *(first_card(v - d) for v, d in KINDS))
 EXTRAS = ("1:1", "2:1", "3:1", "4:1", "5:2", "6:2", "7:2", "8:2", "9:3", "10:3", "1:3", "2:3", "3:3")
 
 OPTIONS: tuple[Option, ...] = ()
@@ -100,43 +111,25 @@ def deal(s: State, cards: Array, n: int) -> None:
 
 
 @kernel
-def value(card: int) -> int:
-    return (card - 1) // STEPS + 1
-
-
-@kernel
-def target(top: int, way: int) -> int:
-    """The value that the top card allows upwards (+1) or downwards (-1)."""  # A9-R4
-    step = (top - 1) % STEPS + 1
-    return (value(top) - 1 + way * step) % VALUES + 1
-
-
-@kernel
-def holds(s: State, seat: int, v: int) -> bool:
-    first = 1 + STEPS * (v - 1)
-    return bool(s.hand[seat, first] + s.hand[seat, first + 1] + s.hand[seat, first + 2] > 0)
+def copies(s: State, seat: int, first: int) -> int:
+    """How many of the three cards from `first` on are in hand."""
+    return int(s.hand[seat, first] + s.hand[seat, first + 1] + s.hand[seat, first + 2])
 
 
 @kernel
 def can_finish(s: State, seat: int) -> bool:  # A9-R9, A9-G4
-    return bool(s.left[seat] == 0 and s.held[seat] == 1)
-
-
-@kernel
-def can_act(s: State, seat: int) -> bool:
-    if s.left[seat] > 0 or can_finish(s, seat):  # A9-R7
-        return True
-    top = s.pile[s.height - 1]
-    return holds(s, seat, target(top, 1)) or holds(s, seat, target(top, -1))
+    return bool((s.left[seat] == 0) & (s.held[seat] == 1))
 
 
 @kernel
 def actors(s: State) -> int:  # A9-R3
     seats = 0
     if s.phase != OVER:
+        top = s.pile[s.height - 1]
         for p in range(s.players):
-            if can_act(s, p):
-                seats |= 1 << p
+            plays = copies(s, p, UP[top]) + copies(s, p, DOWN[top])
+            ways = plays + s.left[p] + can_finish(s, p)
+            seats |= (ways > 0) << p
     return seats
 
 
@@ -145,17 +138,13 @@ def legal(s: State, seat: int, out: Array) -> int:
     if can_finish(s, seat):
         out[0] = FINISH
         return 1
-    n = 0
-    if s.left[seat] > 0:
-        out[n] = DRAW
-        n += 1
+    out[0] = DRAW
+    n = int(s.left[seat] > 0)  # A9-R7
     top = s.pile[s.height - 1]
-    up, down = target(top, 1), target(top, -1)
-    for v in (min(up, down), max(up, down)):
-        for card in range(1 + STEPS * (v - 1), 1 + STEPS * v):
-            if s.hand[seat, card] > 0:
-                out[n] = card
-                n += 1
+    for first in (min(UP[top], DOWN[top]), max(UP[top], DOWN[top])):
+        for card in range(first, first + STEPS):
+            out[n] = card
+            n += s.hand[seat, card] > 0
     return n
 
 
@@ -198,17 +187,12 @@ def finish(s: State, seat: int) -> None:
 
 
 @kernel
-def stuck(s: State) -> bool:
-    for p in range(s.players):
-        if can_act(s, p):
-            return False
-    return True
-
-
-@kernel
 def turn_pile_while_stuck(s: State) -> None:
+    for p in range(s.players):
+        if s.left[p] > 0:
+            return
     turned = 0
-    while stuck(s):
+    while actors(s) == 0:
         if turned == s.height:  # A9-G3
             s.phase = OVER
             return

@@ -17,7 +17,7 @@ Version history: 1  first version.
 import sys
 from typing import Any
 
-from cinquina.core.contract import OVER, note, register
+from cinquina.core.contract import OVER, next_seat, note, register
 from cinquina.core.kernel import kernel
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, State, record
@@ -66,7 +66,7 @@ def fit_deck(deck: Deck, players: int, options: Options) -> Deck:
 # 135…146 cross 1…12 | 147…158 use 1…12 | 159…194 use a pair | 195 done
 # 196…207 bonus 1…12 | 208 skip
 
-PAIRS = tuple((a, b) for b in range(1, VALUES) for a in range(1, b + 1) if a + b <= VALUES)
+PAIRS = tuple((a, v - a) for v in range(2, VALUES + 1) for a in range(1, v // 2 + 1))
 DISCARD = len(PILES)
 DISCARD_SOME = DISCARD + VALUES
 CROSS = DISCARD_SOME + VALUES * MOST_HAND
@@ -109,7 +109,7 @@ STATE = record(
     ("held", "i1", MAX_PLAYERS, EACH),
     ("hand", "i1", (MAX_PLAYERS, VALUES + 1), OWNER),
     ("known", "i1", (MAX_PLAYERS, VALUES + 1), EACH),  # seen taken from an open pile
-    ("crossed", "i1", (MAX_PLAYERS, VALUES + 1), EACH),
+    ("empty", "i1", (MAX_PLAYERS, VALUES + 1), EACH),  # boxes of each row that are not crossed
     ("crosses", "i1", MAX_PLAYERS, EACH),  # on the whole sheet
     news=96,
 )
@@ -119,6 +119,12 @@ STATE = record(
 def at(pile: int, i: int) -> int:
     """Where card i of a pile lies; its next card is number lying[pile] - 1."""
     return pile * MOST_CARDS + i
+
+
+@kernel
+def first_pair(v: int) -> int:
+    """How many pairs stand before those of value v in PAIRS: v // 2 of each smaller v."""
+    return (v - 1) * (v - 1) // 4
 
 
 # --- Deal ------------------------------------------------------------------------------------
@@ -131,6 +137,8 @@ def deal(s: State, cards: Array, n: int) -> None:
     shuffle_part(s.rng, s.pile, at(MIDDLE, 0), n)
     s.lying[MIDDLE] = n
     for p in range(s.players):
+        for v in range(1, VALUES + 1):
+            s.empty[p, v] = BOXES[v]
         for _ in range(FIRST_HAND):  # TR-R1
             draw_one(s, p, MIDDLE)
     quarter = s.lying[MIDDLE] // 4  # TR-G6
@@ -157,10 +165,27 @@ def can_draw(s: State) -> bool:
 def can_make(s: State, seat: int, v: int) -> bool:  # TR-R5, TR-G3
     if s.hand[seat, v] > 0:
         return True
-    for a in range(1, (v + 1) // 2):
-        if s.hand[seat, a] > 0 and s.hand[seat, v - a] > 0:
+    for a in range(1, v // 2 + 1):
+        if has_pair(s, seat, a, v - a):
             return True
-    return v % 2 == 0 and bool(s.hand[seat, v // 2] > 1)
+    return False
+
+
+@kernel
+def has_pair(s: State, seat: int, a: int, b: int) -> bool:
+    return bool(s.hand[seat, a] > (a == b) and s.hand[seat, b] > 0)
+
+
+@kernel
+def makeable(s: State, seat: int) -> int:
+    """All values that can be made, as a set of bits: `can_make` for twelve at once."""
+    made = 0  # bit a set: value a can be made
+    held = 0  # bit a set: a card a is in hand, among those looked at
+    for a in range(1, VALUES + 1):
+        one, two = s.hand[seat, a] > 0, s.hand[seat, a] > 1
+        made |= (two << 2 * a) | (-one & (held << a | 1 << a))  # twice, with a smaller one, alone
+        held |= one << a
+    return made
 
 
 @kernel
@@ -177,57 +202,48 @@ def legal(s: State, seat: int, out: Array) -> int:
     n = 0
     if s.held[seat] < MOST_HAND:  # TR-R3
         for pile in range(len(PILES)):
-            if s.lying[pile] > 0:  # TR-G5
-                out[n] = pile
-                n += 1
+            out[n] = pile
+            n += s.lying[pile] > 0  # TR-G5
     if s.phase == DRAWING:
         return n
     n = legal_discards(s, seat, out, n)
+    values = makeable(s, seat)
     for v in range(1, VALUES + 1):
-        if s.crossed[seat, v] < BOXES[v] and can_make(s, seat, v):  # TR-R6, TR-G3
-            out[n] = CROSS + v - 1
-            n += 1
+        out[n] = CROSS + v - 1
+        n += (values >> v & 1) & (s.empty[seat, v] > 0)  # TR-R6, TR-G3
     return n
 
 
 @kernel
 def legal_discards(s: State, seat: int, out: Array, n: int) -> int:
     for v in range(1, VALUES + 1):
-        if s.hand[seat, v] > 0:
-            if s.discard_any:  # TR-G4
-                for k in range(s.hand[seat, v]):
-                    out[n] = DISCARD_SOME + (v - 1) * MOST_HAND + k
-                    n += 1
-            else:  # TR-R4
-                out[n] = DISCARD + v - 1
+        if s.discard_any:  # TR-G4
+            for k in range(s.hand[seat, v]):
+                out[n] = DISCARD_SOME + (v - 1) * MOST_HAND + k
                 n += 1
+        else:  # TR-R4
+            out[n] = DISCARD + v - 1
+            n += s.hand[seat, v] > 0
     return n
 
 
 @kernel
 def legal_uses(s: State, seat: int, out: Array) -> int:
-    n = 0
-    if s.hand[seat, s.value] > 0:
-        out[n] = USE + s.value - 1
-        n += 1
-    for i in range(len(PAIRS)):
-        a, b = PAIRS[i]
-        if a + b == s.value and s.hand[seat, a] > (a == b) and s.hand[seat, b] > 0:
-            out[n] = USE_PAIR + i
-            n += 1
-    if s.made > 0:
-        out[n] = DONE
-        n += 1
-    return n
+    out[0] = USE + s.value - 1
+    n = int(s.hand[seat, s.value] > 0)
+    for a in range(1, s.value // 2 + 1):
+        out[n] = USE_PAIR + first_pair(s.value) + a - 1
+        n += has_pair(s, seat, a, s.value - a)
+    out[n] = DONE
+    return n + (s.made > 0)
 
 
 @kernel
 def legal_extras(s: State, seat: int, out: Array) -> int:
     n = 0
     for v in range(1, VALUES + 1):
-        if s.crossed[seat, v] < BOXES[v]:
-            out[n] = BONUS + v - 1
-            n += 1
+        out[n] = BONUS + v - 1
+        n += s.empty[seat, v] > 0
     out[n] = SKIP  # TR-G2
     return n + 1
 
@@ -235,27 +251,32 @@ def legal_extras(s: State, seat: int, out: Array) -> int:
 @kernel
 def apply(s: State, seat: int, action: int) -> None:
     s.told = 0
-    if action < DISCARD:
-        draw(s, seat, action)
-    elif action < DISCARD_SOME:
-        v = action - DISCARD + 1
-        discard(s, seat, v, s.hand[seat, v])
-    elif action < CROSS:
-        v, k = divmod(action - DISCARD_SOME, MOST_HAND)
-        discard(s, seat, v + 1, k + 1)
-    elif action < USE:
-        s.value = action - CROSS + 1
-        s.phase = MAKING
-    elif action < USE_PAIR:
-        use(s, seat, s.value, 0)
-    elif action < DONE:
-        a, b = PAIRS[action - USE_PAIR]
-        use(s, seat, a, b)
-    elif BONUS <= action < SKIP:
-        cross(s, seat, action - BONUS + 1)
-    else:
+    if not carry_out(s, seat, action):
         end_turn(s)
     show_tops(s)
+
+
+@kernel
+def carry_out(s: State, seat: int, action: int) -> bool:
+    """Do it; is it still this player's turn?"""
+    if action < DISCARD:
+        return draw(s, seat, action)
+    if action < DISCARD_SOME:
+        v = action - DISCARD + 1
+        return discard(s, seat, v, s.hand[seat, v])
+    if action < CROSS:
+        v, k = divmod(action - DISCARD_SOME, MOST_HAND)
+        return discard(s, seat, v + 1, k + 1)
+    if action < USE:
+        s.value = action - CROSS + 1
+        s.phase = MAKING
+        return True
+    if action < DONE:
+        use(s, seat, action)
+        return cross(s, seat, s.value)
+    if action == DONE or action == SKIP:
+        return False
+    return cross(s, seat, action - BONUS + 1)
 
 
 @kernel
@@ -278,21 +299,19 @@ def draw_one(s: State, seat: int, pile: int) -> None:
 
 @kernel
 def note_drew(s: State, seat: int, pile: int, n: int) -> None:
-    note(s, DREW)
-    note(s, seat)
-    note(s, pile)
+    note(s, DREW + MAX_PLAYERS * pile + seat)
     note(s, n)
 
 
 @kernel
-def draw(s: State, seat: int, pile: int) -> None:  # TR-R3, TR-G1
+def draw(s: State, seat: int, pile: int) -> bool:  # TR-R3, TR-G1
     draw_one(s, seat, pile)
     note_drew(s, seat, pile, 1)
     tidy_piles(s)
-    if s.phase == TURN and s.held[seat] < MOST_HAND and can_draw(s):
-        s.phase = DRAWING
-    else:
-        end_turn(s)
+    if s.phase == DRAWING or s.held[seat] == MOST_HAND or not can_draw(s):
+        return False
+    s.phase = DRAWING
+    return True
 
 
 @kernel
@@ -304,7 +323,7 @@ def give_up(s: State, seat: int, card: int, n: int) -> None:
 
 
 @kernel
-def discard(s: State, seat: int, v: int, n: int) -> None:
+def discard(s: State, seat: int, v: int, n: int) -> bool:
     give_up(s, seat, v, n)
     if is_void(s, v):  # TR-R10
         note(s, BOXED)
@@ -314,37 +333,38 @@ def discard(s: State, seat: int, v: int, n: int) -> None:
         s.box[v] += n
     else:
         s.discard[v] += n
-    end_turn(s)
+    return False
 
 
 @kernel
-def use(s: State, seat: int, a: int, b: int) -> None:
+def use(s: State, seat: int, action: int) -> None:
+    """Make the value once, with one card or two."""
+    a = action - USE_PAIR - first_pair(s.value) + 1 if action >= USE_PAIR else s.value
     give_up(s, seat, a, 1)
     s.discard[a] += 1
-    if b > 0:
-        give_up(s, seat, b, 1)
-        s.discard[b] += 1
+    if a < s.value:
+        give_up(s, seat, s.value - a, 1)
+        s.discard[s.value - a] += 1
     s.made += 1
-    cross(s, seat, s.value)
 
 
 @kernel
-def cross(s: State, seat: int, v: int) -> None:
-    s.crossed[seat, v] += 1
+def cross(s: State, seat: int, v: int) -> bool:
+    s.empty[seat, v] -= 1
     s.crosses[seat] += 1
     void_values(s)
     if s.crosses[seat] == SHEET:  # TR-R12
-        end_turn(s)
-    elif s.crossed[seat, v] == BOXES[v]:  # TR-R7
+        return False
+    if s.empty[seat, v] == 0:  # TR-R7
         s.phase = EXTRA
-    elif s.phase == EXTRA or not can_make(s, seat, v):
-        end_turn(s)
+        return True
+    return s.phase == MAKING and can_make(s, seat, v)
 
 
 @kernel
 def all_filled(s: State, v: int) -> bool:
     for p in range(s.players):
-        if s.crossed[p, v] < BOXES[v]:
+        if s.empty[p, v] > 0:
             return False
     return True
 
@@ -384,7 +404,10 @@ def box_tops(s: State) -> None:
 @kernel
 def tidy_piles(s: State) -> None:
     """Void cards go, and an empty pile is made anew from the discards."""
-    box_tops(s)
+    if s.voids > 0:
+        box_tops(s)
+    if s.lying[LEFT] > 0 and s.lying[MIDDLE] > 0 and s.lying[RIGHT] > 0:
+        return
     for pile in (MIDDLE, LEFT, RIGHT):  # TR-G5
         if s.lying[pile] == 0:
             refill(s, pile)
@@ -429,7 +452,7 @@ def end_turn(s: State) -> None:
     tidy_piles(s)
     if s.held[s.turn] == 0:
         draw_new_hand(s, s.turn)
-    s.turn = (s.turn + 1) % s.players
+    s.turn = next_seat(s, s.turn, 1)
     s.phase = OVER if s.turns == MOST_TURNS else TURN  # TR-G10
 
 
@@ -487,7 +510,7 @@ def imagine(s: State, seat: int, r: Array) -> None:
 
 # --- Text ------------------------------------------------------------------------------------
 
-# In the news: VOID value | BOXED card… 0 | REFILLED pile cards | DREW player pile cards
+# In the news: VOID value | BOXED card… 0 | REFILLED pile cards | DREW + 4 * pile + player cards
 VOID, BOXED, REFILLED, DREW = 1, 2, 3, 4
 
 
@@ -504,7 +527,7 @@ def show(s: State, sight: Sight) -> dict[str, Any]:
         "discard": counted(CARDS, s.discard),
         "box": counted(CARDS, s.box),
         "hands": [sight.own(p, counted(CARDS, row(s.hand, p))) for p in seats],
-        "crossed": [row(s.crossed, p)[1:] for p in seats],
+        "crossed": [[BOXES[v] - s.empty[p, v] for v in range(1, VALUES + 1)] for p in seats],
         "value": s.value or None,
         "made": s.made,
         "void": [VALUES - i for i in range(s.voids)],
@@ -530,7 +553,8 @@ def read(s: State, state: dict[str, Any]) -> None:
         set_row(s.hand, p, tally(CARDS, state["hands"][p]))
         if "known" in state:
             set_row(s.known, p, tally(CARDS, state["known"][p]))
-        set_row(s.crossed, p, [0, *state["crossed"][p]])
+        crossed = [0, *state["crossed"][p]]
+        set_row(s.empty, p, [n - crossed[v] for v, n in enumerate(BOXES)])
         s.crosses[p] = sum(state["crossed"][p])
     show_tops(s)
 
@@ -550,7 +574,8 @@ def events(news: list[int]) -> list[dict[str, Any]]:
             pile, cards, *news = news
             told.append({"type": "refilled", "pile": PILES[pile], "cards": cards})
         else:
-            player, pile, cards, *news = news
+            pile, player = divmod(kind - DREW, MAX_PLAYERS)
+            cards, *news = news
             told.append({"type": "drew", "player": player, "from": PILES[pile], "cards": cards})
     return told
 

@@ -1,0 +1,319 @@
+"""Check a replay and tell the game step by step."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count as count_from
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from cinquina.cli import picture
+from cinquina.cli.arguments import interpret
+from cinquina.cli.picture import View, burst_value, card, cards, color, count, row_sum, top_of
+from cinquina.core.errors import CinquinaError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cinquina.replays import Action
+    from cinquina.table import Table
+
+Line = dict[str, Any]
+
+
+def run(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A replay, as `--save` writes it.")],
+    to: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Stop after action N, show the position.")
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each action.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON lines, as playthrough.")] = False,
+) -> None:
+    interpret()
+    from cinquina.replays import read, replay
+
+    text = load(file)
+    replay(text)  # says which line is wrong
+    table, actions, _ = read(text)
+    if to is not None and to > len(actions):
+        raise CinquinaError(f"The replay has {len(actions)} actions: --to {to} is beyond its end.")
+    lines = steps(table, actions[:to])
+    if as_json:
+        for line in lines:
+            typer.echo(json.dumps(line, separators=(",", ":")))
+        return
+    try:
+        show(picture.open_screen(), table, lines, step and sys.stdin.isatty())
+    except (KeyboardInterrupt, EOFError):
+        typer.echo()
+        raise typer.Exit(130 if isinstance(sys.exception(), KeyboardInterrupt) else 0) from None
+
+
+def steps(table: "Table", actions: "list[Action]") -> Iterator[Line]:
+    """The game as the lines of a playthrough; without an end if it has none yet."""
+    game = table.game
+    head: Line = {"kind": "start", "game": game.slug, "players": game.players, "seed": table.seed}
+    head |= {"options": game.options, "rules": game.rules.VERSION}
+    if game.cards is not None:
+        head["cards"] = game.cards
+    yield head | {"state": table.state()}
+    for n, (_, player, action, ms) in enumerate(actions, 1):
+        legal = table.legal(player)
+        events = table.play(player, action, ms)
+        line: Line = {"kind": "step", "n": n, "player": player}
+        if ms is not None:
+            line["ms"] = ms
+        yield line | {"legal": legal, "action": action, "events": events, "state": table.state()}
+    if table.over:
+        yield {"kind": "end", "scores": table.scores, "winners": table.winners}
+
+
+def show(screen: "Console", table: "Table", lines: Iterator[Line], pause: bool) -> None:
+    """A game in words, with everything open: it has been played."""
+    slug, before = table.game.slug, next(lines)["state"]
+    names = [f"Player {seat}" for seat in range(table.game.players)]
+    given = "".join(f" · {k}={str(v).lower()}" for k, v in table.game.given.items())
+    own = "" if table.game.cards is None else " · a deck of its own"
+    screen.print(f"[bold]{table.game.name}[/] · {len(names)} players{given}{own}")
+    screen.print(f"[dim]seed {table.seed}[/]")
+    screen.print(picture.position(slug, before, names), "", sep="\n")
+    for line in lines:
+        if line["kind"] == "end":
+            break
+        after = line["state"]
+        told = Step(slug, names, line["player"], line["action"], before, after, line["events"])
+        time = f"[dim]{line['ms'] / 1000:6.1f} s[/]  " if "ms" in line else ""
+        first, *more = told.lines()
+        screen.print(f"[dim]{line['n']:>4}[/]  {time}{first}", *more, sep="\n")
+        before = after
+        if pause and input().strip().lower().startswith("q"):
+            return
+    screen.print("", picture.position(slug, before, names), sep="\n")
+    ended = result(slug, names, table.scores, table.winners) if table.over else []
+    screen.print("", *(ended or ["The game is not over here."]), sep="\n")
+
+
+# --- Files -----------------------------------------------------------------------------------
+
+
+def load(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise CinquinaError(f"The replay {file} can't be read: {problem.strerror}.") from None
+    except UnicodeDecodeError:
+        raise CinquinaError(f"{file} is not a replay: it is not a text in UTF-8.") from None
+
+
+def check_new(file: Path) -> None:
+    """Refuse a file that is there already or can't be written, before anything is played."""
+    try:
+        file.open("x").close()
+        file.unlink()
+    except OSError as problem:
+        refuse(file, problem)
+
+
+def write_new(text: str, file: Path) -> Path:
+    """Write a new file; if the name is taken, game.txt becomes game-2.txt and so on."""
+    name = file
+    for i in count_from(2):
+        try:
+            with name.open("x", encoding="utf-8") as out:
+                out.write(text)
+            break
+        except FileExistsError:
+            name = file.with_stem(f"{file.stem}-{i}")
+        except OSError as problem:
+            refuse(name, problem)
+    return name
+
+
+def refuse(file: Path, problem: OSError) -> NoReturn:
+    if isinstance(problem, FileExistsError):
+        why = "it is there already, and nothing is overwritten"
+    elif not file.parent.is_dir():
+        why = f"there is no folder {file.parent}"
+    else:
+        why = problem.strerror or "it can't be written"
+    raise CinquinaError(f"The game can't be saved as {file}: {why}.") from None
+
+
+# --- In words --------------------------------------------------------------------------------
+
+
+@dataclass
+class Step:
+    """An action in words, from what one seat saw before and after it."""
+
+    slug: str
+    names: list[str]
+    player: int
+    action: str
+    before: View
+    after: View
+    events: list[Line]
+
+    def lines(self) -> list[str]:
+        """What was done, with a die that was rolled; then a line for what else came of it."""
+        verb, *rest = self.action.split()
+        first = says(self.names[self.player], TELLERS[self.slug](self, verb, *rest))
+        rolls = [self.rolled(event) for event in self.events if event["type"] == "roll"]
+        others = [event for event in self.events if event["type"] not in ("roll", "busted")]
+        return ["; ".join([first, *rolls]) + ".", *(x for e in others for x in self.event(e))]
+
+    def card(self, name: str) -> str:
+        return card(self.slug, name)
+
+    def gained(self, played: str = "") -> list[str]:
+        """The cards that came into the player's hand, if they are seen."""
+        old, new = (view["hands"][self.player] for view in (self.before, self.after))
+        if isinstance(old, int) or isinstance(new, int):
+            return []
+        return list((Counter(new) - (Counter(old) - Counter([played]))).elements())
+
+    def rolled(self, event: Line) -> str:
+        who, lost = self.names[event["player"]], " ".join(map(self.card, event["lost"]))
+        rolls, loses = conjugated(who, "rolls"), conjugated(who, "loses")
+        return f"{rolls} the die: {color(event['face'])}, {loses} {lost or 'nothing'}"
+
+    def event(self, event: Line) -> list[str]:
+        match event["type"]:
+            case "burst":
+                return self.round_over(event)
+            case "stuck":
+                return [f"      Nobody can go on: {self.card(event['top'])} comes up from below."]
+            case "captured":
+                won = f"wins {count(event['cards'])} from the table"
+                return [f"      [bold]{says(self.names[event['player']], won)}![/]"]
+            case "refilled":
+                return [f"      The {event['pile']} pile is made anew: {count(event['cards'])}."]
+            case "void":
+                return [f"      Nobody needs {event['value']}s any more."]
+            case "boxed":
+                return [f"      Into the box: {cards(self.slug, event['cards'])}"]
+        return self.new_hand(event)
+
+    def new_hand(self, event: Line) -> list[str]:
+        if self.action.startswith("draw"):
+            return []
+        seen = f": {cards(self.slug, self.gained())}" if self.gained() else "."
+        return [
+            "      " + says(self.names[event["player"]], f"draws {count(event['cards'])}{seen}")
+        ]
+
+    def round_over(self, event: Line) -> list[str]:
+        lines = ["      [bold]The round ends without a burst.[/]"]
+        if event["player"] is not None:
+            said = says(self.names[event["player"]], f"bursts at {event['total']}")
+            lines = [f"      [bold]{said}.[/]", f"      Row: {cards(self.slug, event['row'])}"]
+        rows = zip(self.names, event["hands"], event["points"], strict=True)
+        for seat, (name, hand, points) in enumerate(rows):
+            got = "scores nothing" if seat == event["player"] else f"scores {points}"
+            lines.append(f"      {says(name, got)}: {cards(self.slug, hand, 'no cards')}")
+        return lines
+
+
+def conjugated(who: str, verb: str) -> str:
+    if who != "You":
+        return verb
+    return verb[:-2] if verb.endswith(("sses", "shes")) else verb[:-1]
+
+
+def says(who: str, what: str) -> str:
+    """A sentence about a player: "Bot 1 rolls", "You roll"."""
+    verb, space, rest = what.partition(" ")
+    return f"{who} {conjugated(who, verb)}{space}{rest}"
+
+
+def tell_push(step: Step, verb: str, what: str = "") -> str:
+    before, after = step.before, step.after
+    if verb == "flip":
+        busted = [event["card"] for event in step.events if event["type"] == "busted"]
+        if busted:
+            return f"turns up {step.card(busted[0])}, which fits nowhere"
+        drawn = after["drawn"]
+        return (
+            f"turns up {step.card(drawn) if drawn else 'a direction card ' + step.card('switch')}"
+        )
+    if verb == "protect":
+        safe = [name for name in before["open"][step.player] if name[0] == what[0].upper()]
+        return f"protects {color(what)}: {' '.join(map(step.card, safe))}"
+    if verb == "place":
+        return f"puts {step.card(before['drawn'])} in column {what}"
+    return f"takes column {what}: {' '.join(map(step.card, before['columns'][int(what) - 1]))}"
+
+
+def tell_burst(step: Step, verb: str, what: str = "") -> str:
+    if verb == "draw":
+        return f"draws {' '.join(map(step.card, step.gained())) or 'a card'}"
+    if verb == "pick":
+        taken = "takes" if step.before["pending"] == "take" else "discards"
+        total = step.before["total"] - burst_value(what)
+        return f"{taken} {step.card(what)} from the row: total {total}"
+    ended = [event["total"] for event in step.events if event["type"] == "burst"]
+    total = ended[0] if ended else step.after["total"]
+    order = picture.ORDERS.get(what[-1])
+    return f"plays {step.card(what)}{f' ({order})' if order else ''}: total {total}"
+
+
+def tell_triggs(step: Step, verb: str, what: str = "", times: str = "") -> str:
+    match verb:
+        case "draw":
+            seen = [top_of(step.before[what])] if what != "middle" else step.gained()
+            return f"draws {step.card(str(seen[0])) if seen else 'a card'} from the {what} pile"
+        case "discard":
+            return f"discards {times[1:] + ' x' if times else 'every'} {step.card(what)}"
+        case "cross":
+            return f"announces {what}"
+        case "use":
+            value = step.before["value"]
+            return f"crosses {value} with {' + '.join(map(step.card, what.split('+')))}"
+        case "bonus":
+            return f"puts an extra cross in row {what}"
+        case "done":
+            return "stops there"
+    return "leaves the extra cross"
+
+
+def tell_add_up(step: Step, _: str, what: str, where: str) -> str:
+    sums = {name: row_sum(step.before[name]) for name in ("top", "bottom")}
+    sums[where] += row_sum([what])
+    drawn = f", draws {step.card(step.gained(what[0])[0])}" if step.gained(what[0]) else ""
+    if step.names[step.player] == "You":
+        drawn = drawn.replace("draws", "draw")
+    return f"plays {step.card(what)} to the {where}: {sums['top']} against {sums['bottom']}{drawn}"
+
+
+def tell_seven(step: Step, verb: str, what: str = "") -> str:
+    if verb == "finish":
+        return "lays the last card face down"
+    if verb == "draw":
+        return f"draws {' '.join(map(step.card, step.gained())) or 'a card'}"
+    return f"plays {step.card(what)}"
+
+
+TELLERS: dict[str, Callable[..., str]] = {
+    "push": tell_push,
+    "burst": tell_burst,
+    "triggs": tell_triggs,
+    "add-up": tell_add_up,
+    "seven-ate-nine": tell_seven,
+}
+
+
+def result(slug: str, names: list[str], scores: list[int], winners: list[int]) -> list[str]:
+    """Who won, and everybody's points, the best first."""
+    won = [names[seat] for seat in winners]
+    line = says(won[0], "wins") if len(won) == 1 else f"{' and '.join(won)} share the win"
+    units = {"add-up": "card won", "triggs": "box crossed", "seven-ate-nine": "card left"}
+    noun, _, after = units.get(slug, "point").partition(" ")
+    sign = -1 if slug == "seven-ate-nine" else 1  # there a card left is a point lost
+    width = max(map(len, names))
+    order = sorted(range(len(names)), key=lambda p: (p not in winners, -scores[p]))
+    points = [f"  {names[p]:<{width}}  {count(sign * scores[p], noun)} {after}" for p in order]
+    return [f"[bold]{line}.[/]", *points]

@@ -1,0 +1,135 @@
+"""`cinquina replay`: a game told again, and what is wrong with a replay that is damaged."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from cinquina import Game
+from cinquina.bots import make
+from cinquina.bots.reaction import Clock
+from cinquina.cli.main import app
+from cinquina.cli.replay import says
+from cinquina.core.errors import CinquinaError
+
+GAMES = ("add-up", "burst", "push", "seven-ate-nine", "triggs")
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def recorded(slug: str, file: Path, most: int = 10_000, **options: object) -> Path:
+    """The game that `playthrough` plays with seed 5, in a file."""
+    game = Game(slug, 3, **options)
+    table = game.deal(seed=5)
+    bots = [make("random", 5, seat) for seat in range(3)]
+    clock = Clock(5) if game.real_time else None
+    while not table.over and len(table.history) < most:
+        seat = clock.first(table.to_act) if clock else table.to_act[0]
+        table.play(seat, bots[seat].choose(table, seat), clock.ms if clock else None)
+    file.write_text(table.record())
+    return file
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_json_is_that_of_playthrough(slug: str, tmp_path: Path) -> None:
+    told = run("replay", recorded(slug, tmp_path / "r"), "--json")
+    played = run("playthrough", slug, "--players", 3, "--seed", 5)
+    assert told.exit_code == 0 and told.output == played.output
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_whole_game_in_words(slug: str, tmp_path: Path) -> None:
+    file = recorded(slug, tmp_path / "r")
+    told = run("replay", file)
+    assert told.exit_code == 0, told.exception
+    actions = int(file.read_text().rpartition("end: ")[2].split()[0])
+    lines = told.output.splitlines()
+    assert any(line.startswith(f"{actions:>4}  ") for line in lines)
+    assert "win" in told.output and "3 players" in lines[0]
+    assert max(len(line.rstrip()) for line in lines) <= 80
+
+
+def test_events_are_told_with_the_action(tmp_path: Path) -> None:
+    push = run("replay", recorded("push", tmp_path / "p")).output
+    assert "takes column 1: ⚄; rolls the die: purple ⬟, loses nothing." in push
+    burst = run("replay", recorded("burst", tmp_path / "b")).output
+    assert "Player 1 bursts at 25." in burst and "Player 1 scores nothing" in burst
+
+
+def test_to_stops_and_shows_the_position(tmp_path: Path) -> None:
+    file = recorded("push", tmp_path / "r")
+    told = run("replay", file, "--to", 5).output
+    assert "\n   5  " in told and "\n   6  " not in told
+    assert told.count("cards in the deck") == 2 and "not over" in told
+    assert run("replay", file, "--to", 0).output.count("\n   1  ") == 0
+    lines = run("replay", file, "--to", 5, "--json").output.splitlines()
+    assert [json.loads(line)["kind"] for line in lines] == ["start"] + ["step"] * 5
+
+
+def test_to_beyond_the_end(tmp_path: Path) -> None:
+    told = run("replay", recorded("push", tmp_path / "r", 9), "--to", 10)
+    assert isinstance(told.exception, CinquinaError) and "has 9 actions" in str(told.exception)
+
+
+def test_a_paused_game_and_its_options(tmp_path: Path) -> None:
+    told = run("replay", recorded("push", tmp_path / "r", 9, risk=True))
+    assert told.exit_code == 0 and "risk=true" in told.output and "not over" in told.output
+
+
+def test_step_does_not_wait_where_nobody_can_press_enter(tmp_path: Path) -> None:
+    assert "win" in run("replay", recorded("add-up", tmp_path / "r"), "--step").output
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("cinquina replay 1", "chess", "Line 1:"),
+        ("game: push", "game: chess", "Line 2:"),
+        ("seed: 5", "seed: five", "Line 5:"),
+        ("1 flip", "1 flop", "Line 7: 'flop' is no action of push"),
+        ("1 flip", "2 flip", "Line 7: Player 2 may not act now"),
+        ("winners 2", "winners 1", "the replay ends with"),
+        ("end: ", "", "truncated"),
+    ],
+)
+def test_a_damaged_replay_names_the_line(old: str, new: str, words: str, tmp_path: Path) -> None:
+    file = recorded("push", tmp_path / "r")
+    text = file.read_text()
+    winner = text.split()[-1]
+    old, new = old.replace("winners 2", f"winners {winner}"), new.replace("winners 1", "winners 9")
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+    told = run("replay", file)
+    assert isinstance(told.exception, CinquinaError) and words in str(told.exception)
+    assert told.output == ""
+
+
+def test_no_file_a_folder_and_no_text(tmp_path: Path) -> None:
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    for name in ("missing", "", "bytes"):
+        told = run("replay", tmp_path / name)
+        assert isinstance(told.exception, CinquinaError)
+
+
+def test_a_sentence_and_exit_code_2(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cinquina", "replay", str(tmp_path / "missing")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("cinquina: The replay ") and "Traceback" not in done.stderr
+
+
+def test_verbs_follow_their_player() -> None:
+    pairs = {
+        "crosses it": "cross it",
+        "takes it": "take it",
+        "loses": "lose",
+        "makes it": "make it",
+    }
+    for theirs, mine in pairs.items():
+        assert says("Bot 1", theirs) == f"Bot 1 {theirs}"
+        assert says("You", theirs) == f"You {mine}"
