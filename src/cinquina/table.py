@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from cinquina import games
+from cinquina.core import observation
 from cinquina.core.contract import over, score, wins
-from cinquina.core.drivers import actors_at, apply_at, deal_at, legal_at
+from cinquina.core.drivers import actors_at, apply_at, deal_at, imagine_at, legal_at
 from cinquina.core.errors import BadReplay, CinquinaError, IllegalAction
-from cinquina.core.kernel import kernel
+from cinquina.core.kernel import INTERPRETED, kernel
 from cinquina.core.options import Deck, check_deck, resolve
 from cinquina.core.record import Array, States, alloc, layout_id, look
 from cinquina.core.rng import SEED_BITS, commitment, key, start
@@ -177,6 +178,26 @@ class Table:
         if player is not None:
             self._check_player(player)
         return self._show(Sight(player))
+
+    def observation(self, player: int) -> Array:
+        """What a player may know as a row of whole numbers: see `cinquina.core.observation`."""
+        self._check_player(player)
+        dtype = self.game.rules.STATE
+        out = np.zeros((1, observation.size(dtype)), "i8")
+        room = memoryview(out) if INTERPRETED else out
+        bytes, entries = observation.raw(self.states), observation.entries(dtype)
+        observation.observe(bytes, entries, numbers([player]), self.game.players, room)
+        return out[0]
+
+    def imagined(self, player: int, seed: int = 0, number: int = 0) -> Table:
+        """A table as this player may imagine it: all that is hidden is a random guess."""
+        self._check_player(player)
+        other = self.copy()
+        chance = alloc(4, "i8")
+        start(chance, numbers(key(seed, "imagine")), number)
+        imagine_at(other.states, 0, player, chance)
+        other.seed = None
+        return other
 
     # --- Play ---
 

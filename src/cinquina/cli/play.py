@@ -1,11 +1,12 @@
 """Play a game against bots, here in the terminal.
 
-Type the number of a choice or the move itself in notation; `h` lists the keys.
+Type the number of a choice, or the move in notation; `h` lists the keys.
 
-7 Ate 9 has no turns. Here nobody looks at your clock: you choose first, and then again whenever the
-simulation clock says that you are the next to act. It gives you and each bot reaction times of the
-same kind, so that everybody has the same share of the moves, however long you think. With `w` you
-wait and let the others go first.
+7 Ate 9 has no turns. Here nobody looks at your clock: you choose first, and
+then again whenever the simulation clock says that you are the next to act. It
+gives you and each bot reaction times of the same kind, so that all have the
+same share of the moves, however long you think. With `w` you wait and let the
+others go first.
 """
 
 import secrets

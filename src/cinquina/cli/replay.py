@@ -283,9 +283,9 @@ def tell_triggs(step: Step, verb: str, what: str = "", times: str = "") -> str:
 def tell_add_up(step: Step, _: str, what: str, where: str) -> str:
     sums = {name: row_sum(step.before[name]) for name in ("top", "bottom")}
     sums[where] += row_sum([what])
-    drawn = f", draws {step.card(step.gained(what[0])[0])}" if step.gained(what[0]) else ""
-    if step.names[step.player] == "You":
-        drawn = drawn.replace("draws", "draw")
+    drawn = " ".join(map(step.card, step.gained(what.partition("=")[0])))
+    if drawn:
+        drawn = f", {conjugated(step.names[step.player], 'draws')} {drawn}"
     return f"plays {step.card(what)} to the {where}: {sums['top']} against {sums['bottom']}{drawn}"
 
 

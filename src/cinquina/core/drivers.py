@@ -1,6 +1,6 @@
 """Drivers: loops over games, written once for all of them."""
 
-from cinquina.core.contract import actors, apply, deal, legal, over, sample, score
+from cinquina.core.contract import actors, apply, deal, imagine, legal, over, sample, score
 from cinquina.core.kernel import kernel
 from cinquina.core.record import Array, State, States
 from cinquina.core.rng import MASK, below, start
@@ -26,6 +26,11 @@ def legal_at(states: States, i: int, seat: int, out: Array) -> int:
 @kernel
 def apply_at(states: States, i: int, seat: int, action: int) -> None:
     apply(states[i], seat, action)
+
+
+@kernel
+def imagine_at(states: States, i: int, seat: int, r: Array) -> None:
+    imagine(states[i], seat, r)
 
 
 @kernel
