@@ -19,9 +19,9 @@ from cinquina.core import observation
 from cinquina.core.contract import over, score, wins
 from cinquina.core.drivers import actors_at, apply_at, deal_at, imagine_at, legal_at
 from cinquina.core.errors import BadReplay, CinquinaError, IllegalAction
-from cinquina.core.kernel import INTERPRETED, kernel
+from cinquina.core.kernel import INTERPRETED, outline
 from cinquina.core.options import Deck, check_deck, resolve
-from cinquina.core.record import Array, States, alloc, layout_id, look
+from cinquina.core.record import ROOM, Array, States, alloc, layout_id, look
 from cinquina.core.rng import SEED_BITS, commitment, key, start
 from cinquina.core.text import Sight
 
@@ -29,7 +29,7 @@ Event = dict[str, Any]
 MAGIC = b"cinquina table 1\n"
 
 
-@kernel
+@outline
 def _standing(states: States, scores: Array, winners: Array) -> None:
     s = states[0]
     for p in range(s.players):
@@ -37,7 +37,7 @@ def _standing(states: States, scores: Array, winners: Array) -> None:
         winners[p] = wins(s, p) if over(s) else 0
 
 
-@kernel
+@outline
 def _start(states: States, words: Array, number: int) -> None:
     start(states[0].rng, words, number)
 
@@ -129,7 +129,7 @@ class Table:
         self.states = states  # one record; kernels take (states, 0)
         self.seed, self.number = seed, number  # seed None: set up, not dealt
         self.history: list[tuple[int, str, int | None]] = []  # player, action, ms
-        self._room = alloc(len(game.rules.ACTIONS) + 1, "i8")
+        self._rooms = alloc(1, ROOM)
 
     # --- What there is to know ---
 
@@ -166,8 +166,8 @@ class Table:
         """The legal actions of a player now, by number."""
         if player not in self.to_act:
             return []
-        n = legal_at(self.states, 0, player, self._room)
-        return [int(self._room[i]) for i in range(n)]
+        n = legal_at(self.states, 0, player, self._rooms)
+        return list(look(self._rooms, 0).actions[:n])
 
     def state(self) -> dict[str, Any]:
         """Everything."""

@@ -5,7 +5,6 @@ sorted; decks, piles, rows, columns, `to_act` and `takers` keep their order. Wha
 shows as a count stays a count.
 """
 
-from copy import deepcopy
 from typing import Any
 
 # keys with one list in any order
@@ -37,22 +36,24 @@ def _sorted_each(value: Any) -> Any:
 
 
 def normal(state: dict[str, Any]) -> dict[str, Any]:
-    """A copy of a state or a view with everything "in any order" sorted."""
-    result = deepcopy(state)
-    for key in result:
-        if key in FLAT:
+    """The state or view with everything "in any order" sorted; the given one stays as it is."""
+    result = dict(state)  # what is not sorted is only compared, so it needs no copy
+    for key in FLAT:
+        if key in result:
             result[key] = _sorted(result[key])
-        elif key in PER_PLAYER:
+    for key in PER_PLAYER:
+        if key in result:
             result[key] = _sorted_each(result[key])
     return result
 
 
 def normal_events(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A copy of the events of the types above, in their order, with their cards sorted."""
+    """The events of the types above, in their order, with their cards sorted."""
     result: list[dict[str, Any]] = []
-    for event in deepcopy(events):
+    for event in events:
         if event["type"] not in EVENT_TYPES:
             continue
+        event = dict(event)
         for key in event:
             if key in ("lost", "cards"):
                 event[key] = _sorted(event[key])
@@ -60,3 +61,11 @@ def normal_events(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
                 event[key] = _sorted_each(event[key])
         result.append(event)
     return result
+
+
+def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
+    """The keys in which two normal forms differ, with both values: for a message that helps."""
+    keys = [*ours, *(key for key in theirs if key not in ours)]
+    none = "(no such key)"
+    pairs = {key: (ours.get(key, none), theirs.get(key, none)) for key in keys}
+    return {key: pair for key, pair in pairs.items() if pair[0] != pair[1]}

@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from cinquina.core.kernel import INTERPRETED, kernel, numba
-from cinquina.core.record import Array, State
+from cinquina.core.record import Array, Room, State
 from cinquina.core.rng import below
 
 OVER = 0  # in every game, the phase in which nobody acts any more
@@ -54,10 +54,10 @@ def generic(default: Callable[..., Any] | None = None) -> Callable[[Stub], Stub]
         if not INTERPRETED:
             from numba.extending import overload
 
-            @overload(call, strict=False)  # type: ignore[untyped-decorator]
+            # The plain function, not its dispatcher: that would be compiled and linked twice.
+            @overload(call, strict=False, jit_options={"error_model": "numpy"})  # type: ignore[untyped-decorator]
             def resolve(s: Any, *args: Any) -> Any:
-                function = getattr(_modules[s], name, default)
-                return lambda s, *args: function(s, *args)  # type: ignore[misc]
+                return getattr(_modules[s], name, default).py_func  # type: ignore[union-attr]
 
         return call  # type: ignore[return-value]
 
@@ -76,8 +76,8 @@ def actors(s: State) -> int:
 
 
 @generic()
-def legal(s: State, seat: int, out: Array) -> int:
-    """Write the legal actions of a seat to `out`, in ascending order; return how many."""
+def legal(s: State, seat: int, room: Room) -> int:
+    """Write the legal actions of a seat to room.actions, ascending; return how many."""
     raise NotImplementedError
 
 
@@ -105,18 +105,18 @@ def rank(s: State, seat: int) -> int:
 
 @generic()
 def imagine(s: State, seat: int, r: Array) -> None:
-    """Replace all that a seat can't know by a random guess that fits what it knows."""
+    """Replace all that a seat can't know by a guess from generator r that fits what it knows."""
 
 
 @kernel
-def _uniform(s: State, seat: int, out: Array, r: Array) -> int:
-    chosen: int = out[below(r, legal(s, seat, out))]
+def _uniform(s: State, seat: int, room: Room) -> int:
+    chosen: int = room.actions[below(room.rng, legal(s, seat, room))]
     return chosen
 
 
 @generic(_uniform)
-def sample(s: State, seat: int, out: Array, r: Array) -> int:
-    """A random legal action; `out` is room for the legal ones."""
+def sample(s: State, seat: int, room: Room) -> int:
+    """A random legal action, drawn from room.rng."""
     raise NotImplementedError
 
 

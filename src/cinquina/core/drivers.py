@@ -1,41 +1,41 @@
 """Drivers: loops over games, written once for all of them."""
 
 from cinquina.core.contract import actors, apply, deal, imagine, legal, over, sample, score
-from cinquina.core.kernel import kernel
-from cinquina.core.record import Array, State, States
+from cinquina.core.kernel import kernel, outline
+from cinquina.core.record import Array, Room, State, States
 from cinquina.core.rng import MASK, below, start
 
 # From Python an array and an index are recognised eight times faster than a record.
 
 
-@kernel
+@outline
 def deal_at(states: States, i: int, cards: Array, n: int) -> None:
     deal(states[i], cards, n)
 
 
-@kernel
+@outline
 def actors_at(states: States, i: int) -> int:
     return actors(states[i])
 
 
-@kernel
-def legal_at(states: States, i: int, seat: int, out: Array) -> int:
-    return legal(states[i], seat, out)
+@outline
+def legal_at(states: States, i: int, seat: int, rooms: States) -> int:
+    return legal(states[i], seat, rooms[0])
 
 
-@kernel
+@outline
 def apply_at(states: States, i: int, seat: int, action: int) -> None:
     apply(states[i], seat, action)
 
 
-@kernel
+@outline
 def imagine_at(states: States, i: int, seat: int, r: Array) -> None:
     imagine(states[i], seat, r)
 
 
-@kernel
-def sample_at(states: States, i: int, seat: int, out: Array, r: Array) -> int:
-    return sample(states[i], seat, out, r)
+@outline
+def sample_at(states: States, i: int, seat: int, rooms: States) -> int:
+    return sample(states[i], seat, rooms[0])
 
 
 SEATS = 6
@@ -53,39 +53,40 @@ def one_of(seats: int, r: Array) -> int:
     return ONLY[seats & -seats]
 
 
-@kernel
-def playout(s: State, out: Array, r: Array) -> int:
+@outline
+def playout(s: State, room: Room) -> int:
     """Random legal actions to the end of the game; return how many."""
     moves = 0
     while not over(s):
-        seat = one_of(actors(s), r)
-        apply(s, seat, sample(s, seat, out, r))
+        seat = one_of(actors(s), room.rng)
+        apply(s, seat, sample(s, seat, room))
         moves += 1
     return moves
 
 
-@kernel
+@outline
 def playouts(
     blank: States, states: States, cards: Array, n: int, deals: Array, choices: Array,
-    first: int, out: Array, r: Array, moves: Array,
+    first: int, rooms: States, moves: Array,
 ) -> int:  # fmt: skip
     """Deal game first + i from blank[0] into states[i] and play it out at random.
 
-    `deals` and `choices` are keys, for the deal and for the players. moves[i] is its number of moves. Returns a checksum of all scores."""
+    `deals` and `choices` are keys, for the deal and for the players. moves[i] is the number of
+    moves. Returns a checksum of all scores."""
     check = 0
     for i in range(len(states)):
         states[i] = blank[0]
         s = states[i]
         start(s.rng, deals, first + i)
-        start(r, choices, first + i)
+        start(rooms[0].rng, choices, first + i)
         deal(s, cards, n)
-        moves[i] = playout(s, out, r)
+        moves[i] = playout(s, rooms[0])
         for p in range(s.players):
             check = (check * 31 + score(s, p)) & MASK
     return check
 
 
-@kernel
+@outline
 def step(states: States, seats: Array, actions: Array) -> None:
     """Carry out actions[i] of seats[i] in states[i]; a negative action does nothing."""
     for i in range(len(states)):
@@ -93,15 +94,16 @@ def step(states: States, seats: Array, actions: Array) -> None:
             apply(states[i], seats[i], actions[i])
 
 
-@kernel
-def choose(states: States, seats: Array, actions: Array, out: Array, r: Array) -> int:
+@outline
+def choose(states: States, seats: Array, actions: Array, rooms: States) -> int:
     """A random actor and action for every game; -1 when it is over. Returns how many go on."""
     running = 0
+    room = rooms[0]
     for i in range(len(states)):
         s = states[i]
         actions[i] = -1
         if not over(s):
-            seats[i] = one_of(actors(s), r)
-            actions[i] = sample(s, seats[i], out, r)
+            seats[i] = one_of(actors(s), room.rng)
+            actions[i] = sample(s, seats[i], room)
             running += 1
     return running

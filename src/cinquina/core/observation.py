@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cinquina.core.kernel import INTERPRETED, kernel
+from cinquina.core.kernel import INTERPRETED, outline
 from cinquina.core.record import ALL, EACH, OWNER, SEEN, WHO, Array, States
 
 OFFSET, WIDTH, STRIDE, ROW, IS_SEAT = range(5)  # the columns of `entries`
@@ -58,7 +58,7 @@ def raw(states: States) -> Array:
     return memoryview(rows) if INTERPRETED else rows
 
 
-@kernel
+@outline
 def observe(bytes: Array, entries: Array, seats: Array, players: int, out: Array) -> None:
     """Write what seats[i] may know of record i to row i of `out`."""
     for i in range(len(seats)):

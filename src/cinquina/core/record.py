@@ -18,6 +18,7 @@ from cinquina.core.kernel import INTERPRETED
 State: TypeAlias = Any  # one record: a Numba record, or what `look` gives
 Array: TypeAlias = Any  # an array of numbers: a NumPy array, or a memoryview when interpreted
 States: TypeAlias = Any  # an array of records
+Room: TypeAlias = Any  # a record of type ROOM
 
 
 class Seen(Enum):
@@ -60,6 +61,11 @@ def record(*fields: tuple[Any, ...], news: int) -> np.dtype[Any]:
     state = np.dtype((np.record, layout))  # type: ignore[call-overload]
     SEEN[state] = {f[0]: f[-1] for f in rows}
     return state  # type: ignore[no-any-return]
+
+
+# Room for a kernel to work in: a generator of its own and a list of actions. It is a record, because
+# an array costs more to hand on than a move takes.
+ROOM = np.dtype((np.record, np.dtype([("rng", "i8", 4), ("actions", "i2", 256)])))  # type: ignore[call-overload]
 
 
 def layout_id(dtype: np.dtype[Any]) -> str:

@@ -15,9 +15,9 @@ import sys
 from typing import Any
 
 from cinquina.core.contract import OVER, next_seat, note, register
-from cinquina.core.kernel import kernel
+from cinquina.core.kernel import kernel, outline
 from cinquina.core.options import Deck, Option, Options
-from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, State, record
+from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle
 from cinquina.core.text import (
     Sight,
@@ -110,7 +110,7 @@ STATE = record(
 # --- Deal ------------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def deal(s: State, cards: Array, n: int) -> None:
     for i in range(n):
         s.deck[i] = cards[i]
@@ -125,7 +125,7 @@ def deal(s: State, cards: Array, n: int) -> None:
     open_rows(s)
 
 
-@kernel
+@outline
 def open_rows(s: State) -> None:
     """Turn up a card for each row, as far as the deck goes (AU-R1, AU-G4)."""
     for r in (TOP, BOTTOM):
@@ -195,8 +195,9 @@ def actors(s: State) -> int:
     return 0 if s.phase == OVER else 1 << s.turn
 
 
-@kernel
-def legal(s: State, seat: int, out: Array) -> int:
+@outline
+def legal(s: State, seat: int, room: Room) -> int:
+    out = room.actions
     n = 0
     for card in range(1, len(CARDS)):
         if s.hand[seat, card] > 0:
@@ -207,9 +208,10 @@ def legal(s: State, seat: int, out: Array) -> int:
     return n
 
 
-@kernel
-def sample(s: State, seat: int, out: Array, r: Array) -> int:
+@outline
+def sample(s: State, seat: int, room: Room) -> int:
     """Card, then row, then value: or yellow jokers would swamp all else."""
+    out, r = room.actions, room.rng
     n = 0
     for card in range(1, len(CARDS)):
         if s.hand[seat, card] > 0:
@@ -221,7 +223,7 @@ def sample(s: State, seat: int, out: Array, r: Array) -> int:
     return 2 * (first_face(card) + more - 1) + side
 
 
-@kernel
+@outline
 def apply(s: State, seat: int, action: int) -> None:
     s.told = 0
     face, side = action // 2 + 1, action % 2
@@ -251,7 +253,7 @@ def lay(s: State, face: int, side: int) -> None:
     s.total[side] += value(face)
 
 
-@kernel
+@outline
 def capture(s: State, seat: int) -> None:
     """Everything on the table goes to this player, or (-1) to nobody."""
     n = 0
@@ -295,7 +297,7 @@ def score(s: State, seat: int) -> int:  # AU-R5
 # --- Hidden ----------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def imagine(s: State, seat: int, r: Array) -> None:
     """Put the others' hands back into the deck, shuffle, and deal the same numbers again."""
     for p in range(s.players):

@@ -15,9 +15,9 @@ import sys
 from typing import Any
 
 from cinquina.core.contract import OVER, next_seat, note, register
-from cinquina.core.kernel import kernel
+from cinquina.core.kernel import kernel, outline
 from cinquina.core.options import Deck, Option, Options
-from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, State, record
+from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle
 from cinquina.core.text import (
     Sight,
@@ -102,7 +102,7 @@ STATE = record(
 # --- Deal ------------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def deal(s: State, cards: Array, n: int) -> None:
     for i in range(n):
         s.deck[i] = cards[i]
@@ -111,7 +111,7 @@ def deal(s: State, cards: Array, n: int) -> None:
     start_round(s)
 
 
-@kernel
+@outline
 def start_round(s: State) -> None:
     """Gather all cards and shuffle; nobody is dealt any (BU-G1)."""
     for i in range(s.length):
@@ -152,8 +152,9 @@ def actors(s: State) -> int:
     return 0 if s.phase == OVER else 1 << s.turn
 
 
-@kernel
-def legal(s: State, seat: int, out: Array) -> int:
+@outline
+def legal(s: State, seat: int, room: Room) -> int:
+    out = room.actions
     n = 0
     if s.phase == PICKING:
         for i in range(s.length - 1):  # BU-R7: not the card just played
@@ -183,7 +184,7 @@ def insert_once(out: Array, n: int, action: int) -> int:
     return n + 1
 
 
-@kernel
+@outline
 def apply(s: State, seat: int, action: int) -> None:
     s.told = 0
     if action == DRAW:
@@ -247,7 +248,7 @@ def remove(s: State, i: int) -> None:
     s.row[s.length] = 0
 
 
-@kernel
+@outline
 def discard_same(s: State, v: int) -> None:
     i = 0
     while i < s.length - 1:  # BU-R7
@@ -258,7 +259,7 @@ def discard_same(s: State, v: int) -> None:
             i += 1
 
 
-@kernel
+@outline
 def pick(s: State, seat: int, card: int) -> None:
     i = 0
     while s.row[i] != card:
@@ -297,7 +298,7 @@ def pass_on(s: State) -> bool:
 # --- Scoring ---------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def end_round(s: State, burster: int) -> None:
     note(s, burster)
     note(s, s.length)
@@ -332,7 +333,7 @@ def score(s: State, seat: int) -> int:
 # --- Hidden ----------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def imagine(s: State, seat: int, r: Array) -> None:
     """Put what is unknown in the others' hands back, shuffle, and deal the same numbers again."""
     for p in range(s.players):

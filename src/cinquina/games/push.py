@@ -17,9 +17,9 @@ import sys
 from typing import Any
 
 from cinquina.core.contract import OVER, next_seat, note, register
-from cinquina.core.kernel import kernel
+from cinquina.core.kernel import kernel, outline
 from cinquina.core.options import Deck, Option, Options
-from cinquina.core.record import ALL, EACH, NOBODY, WHO, Array, State, record
+from cinquina.core.record import ALL, EACH, NOBODY, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle
 from cinquina.core.text import (
     Sight,
@@ -123,7 +123,7 @@ STATE = record(
 # --- Deal ------------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def deal(s: State, cards: Array, n: int) -> None:
     for i in range(n):
         s.deck[i] = cards[i]
@@ -174,8 +174,9 @@ def actors(s: State) -> int:
     return 1 << s.current
 
 
-@kernel
-def legal(s: State, seat: int, out: Array) -> int:
+@outline
+def legal(s: State, seat: int, room: Room) -> int:
+    out = room.actions
     n = 0
     if s.phase == PLACING:
         for c in range(COLUMNS):
@@ -194,7 +195,7 @@ def legal(s: State, seat: int, out: Array) -> int:
     return n
 
 
-@kernel
+@outline
 def apply(s: State, seat: int, action: int) -> None:
     s.told = 0
     if action == FLIP:
@@ -268,7 +269,7 @@ def clear(s: State, c: int) -> None:
     s.marks[c] = 0
 
 
-@kernel
+@outline
 def roll(s: State, seat: int) -> None:
     face = below(s.rng, STAR + 1)
     note(s, ROLLED)
@@ -305,7 +306,7 @@ def let_others_take(s: State) -> None:
     end_taking(s)
 
 
-@kernel
+@outline
 def end_taking(s: State) -> None:
     if s.takers == 0:
         for c in range(COLUMNS):  # PU-R10, PU-G6
@@ -346,7 +347,7 @@ def score(s: State, seat: int) -> int:  # PU-R13
     return points
 
 
-@kernel
+@outline
 def rank(s: State, seat: int) -> int:  # PU-R13: a tie goes to more cards
     cards = 0
     for card in range(1, NUMBERS + 1):
@@ -357,7 +358,7 @@ def rank(s: State, seat: int) -> int:  # PU-R13: a tie goes to more cards
 # --- Hidden ----------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def imagine(s: State, seat: int, r: Array) -> None:
     shuffle(r, s.deck, s.left)
     restart(s.rng, r)

@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from cinquina.core.contract import OVER, note, register
-from cinquina.core.kernel import kernel
+from cinquina.core.kernel import kernel, outline
 from cinquina.core.options import Deck, Option, Options
-from cinquina.core.record import ALL, EACH, NOBODY, OWNER, Array, State, record
+from cinquina.core.record import ALL, EACH, NOBODY, OWNER, Array, Room, State, record
 from cinquina.core.rng import restart, shuffle
-from cinquina.core.text import Sight, counted, fill, fill_pile, listed, piled, row, set_row, tally
+from cinquina.core.text import Sight, counted, fill, fill_pile, listed, piled, row
 
 # --- Numbers ---------------------------------------------------------------------------------
 
@@ -46,6 +46,10 @@ def first_card(value: int) -> int:
 # For each top card, where the three cards begin that it allows upwards and downwards.
 UP = (0, *(first_card(v + d) for v, d in KINDS))
 DOWN = (0, *(first_card(v - d) for v, d in KINDS))
+
+# Values as bits: that of each card, and the two that it allows on top of it.
+VALUE = (0, *(1 << v for v, d in KINDS))
+ALLOWED = (0, *(VALUE[first_card(v + d)] | VALUE[first_card(v - d)] for v, d in KINDS))
 EXTRAS = ("1:1", "2:1", "3:1", "4:1", "5:2", "6:2", "7:2", "8:2", "9:3", "10:3", "1:3", "2:3", "3:3")
 
 OPTIONS: tuple[Option, ...] = ()
@@ -82,6 +86,7 @@ STATE = record(
     ("last", "i1", ALL),  # the card that was laid face down
     ("held", "i1", MAX_PLAYERS, EACH),
     ("hand", "i1", (MAX_PLAYERS, len(CARDS)), OWNER),  # copies of each card
+    ("values", "i2", (MAX_PLAYERS, 1), OWNER),  # of the cards in hand, as bits
     ("left", "i1", MAX_PLAYERS, EACH),
     ("share", "i1", ALL),
     ("deck", "i1", MOST_CARDS, NOBODY),  # p's next card is deck[p * share + left[p] - 1]
@@ -91,7 +96,7 @@ STATE = record(
 # --- Deal ------------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def deal(s: State, cards: Array, n: int) -> None:
     for i in range(n):
         s.deck[i] = cards[i]
@@ -111,12 +116,6 @@ def deal(s: State, cards: Array, n: int) -> None:
 
 
 @kernel
-def copies(s: State, seat: int, first: int) -> int:
-    """How many of the three cards from `first` on are in hand."""
-    return int(s.hand[seat, first] + s.hand[seat, first + 1] + s.hand[seat, first + 2])
-
-
-@kernel
 def can_finish(s: State, seat: int) -> bool:  # A9-R9, A9-G4
     return bool((s.left[seat] == 0) & (s.held[seat] == 1))
 
@@ -125,16 +124,16 @@ def can_finish(s: State, seat: int) -> bool:  # A9-R9, A9-G4
 def actors(s: State) -> int:  # A9-R3
     seats = 0
     if s.phase != OVER:
-        top = s.pile[s.height - 1]
+        allowed = ALLOWED[s.pile[s.height - 1]]
         for p in range(s.players):
-            plays = copies(s, p, UP[top]) + copies(s, p, DOWN[top])
-            ways = plays + s.left[p] + can_finish(s, p)
+            ways = (s.values[p, 0] & allowed) | s.left[p] | can_finish(s, p)
             seats |= (ways > 0) << p
     return seats
 
 
-@kernel
-def legal(s: State, seat: int, out: Array) -> int:
+@outline
+def legal(s: State, seat: int, room: Room) -> int:
+    out = room.actions
     if can_finish(s, seat):
         out[0] = FINISH
         return 1
@@ -148,7 +147,7 @@ def legal(s: State, seat: int, out: Array) -> int:
     return n
 
 
-@kernel
+@outline
 def apply(s: State, seat: int, action: int) -> None:
     s.told = 0
     if action == FINISH:
@@ -164,19 +163,28 @@ def apply(s: State, seat: int, action: int) -> None:
 @kernel
 def draw(s: State, seat: int) -> None:
     s.left[seat] -= 1
-    s.hand[seat, s.deck[seat * s.share + s.left[seat]]] += 1
+    take(s, seat, s.deck[seat * s.share + s.left[seat]])
     s.held[seat] += 1
+
+
+@kernel
+def take(s: State, seat: int, card: int) -> None:
+    s.hand[seat, card] += 1
+    s.values[seat, 0] |= VALUE[card]
 
 
 @kernel
 def play(s: State, seat: int, card: int) -> None:
     s.hand[seat, card] -= 1
     s.held[seat] -= 1
+    first = card - (card - 1) % STEPS
+    if s.hand[seat, first] + s.hand[seat, first + 1] + s.hand[seat, first + 2] == 0:
+        s.values[seat, 0] ^= VALUE[card]
     s.pile[s.height] = card
     s.height += 1
 
 
-@kernel
+@outline
 def finish(s: State, seat: int) -> None:
     for card in range(1, len(CARDS)):
         if s.hand[seat, card] > 0:
@@ -186,7 +194,7 @@ def finish(s: State, seat: int) -> None:
     s.phase = OVER
 
 
-@kernel
+@outline
 def turn_pile_while_stuck(s: State) -> None:
     for p in range(s.players):
         if s.left[p] > 0:
@@ -224,7 +232,7 @@ def tournament(games: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
 # --- Hidden ----------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def imagine(s: State, seat: int, r: Array) -> None:
     """Gather all decks and the others' hands, shuffle, and deal the same numbers again."""
     n = 0
@@ -242,9 +250,10 @@ def imagine(s: State, seat: int, r: Array) -> None:
     shuffle(r, s.deck, n)
     for p in range(s.players):
         if p != seat:
+            s.values[p, 0] = 0
             for _ in range(s.held[p]):
                 n -= 1
-                s.hand[p, s.deck[n]] += 1
+                take(s, p, s.deck[n])
     for p in range(s.players - 1, -1, -1):
         n -= s.left[p]
         for i in range(s.left[p] - 1, -1, -1):
@@ -271,7 +280,8 @@ def read(s: State, state: dict[str, Any]) -> None:
     s.share = MOST_CARDS // s.players
     for p in range(s.players):
         s.held[p] = len(state["hands"][p])
-        set_row(s.hand, p, tally(CARDS, state["hands"][p]))
+        for card in state["hands"][p]:
+            take(s, p, CARDS.index(card))
         s.left[p] = fill_pile(s.deck[p * s.share : (p + 1) * s.share], CARDS, state["decks"][p])
 
 

@@ -18,9 +18,9 @@ import sys
 from typing import Any
 
 from cinquina.core.contract import OVER, next_seat, note, register
-from cinquina.core.kernel import kernel
+from cinquina.core.kernel import kernel, outline
 from cinquina.core.options import Deck, Option, Options
-from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, State, record
+from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle_part
 from cinquina.core.text import Sight, counted, fill_pile, piled, row, set_all, set_row, tally
 
@@ -130,7 +130,7 @@ def first_pair(v: int) -> int:
 # --- Deal ------------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def deal(s: State, cards: Array, n: int) -> None:
     for i in range(n):
         s.pile[at(MIDDLE, i)] = cards[i]
@@ -193,8 +193,9 @@ def actors(s: State) -> int:
     return 0 if s.phase == OVER else 1 << s.turn
 
 
-@kernel
-def legal(s: State, seat: int, out: Array) -> int:
+@outline
+def legal(s: State, seat: int, room: Room) -> int:
+    out = room.actions
     if s.phase == MAKING:
         return legal_uses(s, seat, out)
     if s.phase == EXTRA:
@@ -238,7 +239,7 @@ def legal_uses(s: State, seat: int, out: Array) -> int:
     return n + (s.made > 0)
 
 
-@kernel
+@outline
 def legal_extras(s: State, seat: int, out: Array) -> int:
     n = 0
     for v in range(1, VALUES + 1):
@@ -248,7 +249,7 @@ def legal_extras(s: State, seat: int, out: Array) -> int:
     return n + 1
 
 
-@kernel
+@outline
 def apply(s: State, seat: int, action: int) -> None:
     s.told = 0
     if not carry_out(s, seat, action):
@@ -361,7 +362,7 @@ def cross(s: State, seat: int, v: int) -> bool:
     return s.phase == MAKING and can_make(s, seat, v)
 
 
-@kernel
+@outline
 def all_filled(s: State, v: int) -> bool:
     for p in range(s.players):
         if s.empty[p, v] > 0:
@@ -384,7 +385,7 @@ def is_void(s: State, card: int) -> bool:
     return bool(card > VALUES - s.voids)
 
 
-@kernel
+@outline
 def box_tops(s: State) -> None:
     """Void cards on top of an open pile go into the box, until another card lies there."""
     boxed = 0
@@ -414,7 +415,7 @@ def tidy_piles(s: State) -> None:
     box_tops(s)
 
 
-@kernel
+@outline
 def refill(s: State, pile: int) -> None:  # TR-R9
     n = 0
     for v in range(1, VALUES + 1):
@@ -430,7 +431,7 @@ def refill(s: State, pile: int) -> None:  # TR-R9
         note(s, n)
 
 
-@kernel
+@outline
 def draw_new_hand(s: State, seat: int) -> None:  # TR-R8
     while s.held[seat] < NEW_HAND and s.lying[MIDDLE] > 0:
         draw_one(s, seat, MIDDLE)
@@ -477,7 +478,7 @@ def score(s: State, seat: int) -> int:
 # --- Hidden ----------------------------------------------------------------------------------
 
 
-@kernel
+@outline
 def imagine(s: State, seat: int, r: Array) -> None:
     """Lay all unknown cards on the middle pile, shuffle, and deal the same numbers again."""
     n = s.lying[MIDDLE]
