@@ -172,9 +172,7 @@ def test_saved_tables_go_on_the_same(
 @every_table
 @settings(max_examples=6)
 @given(data=st.data())
-def test_a_state_is_enough_to_set_up_a_table(
-    slug: str, players: int, data: st.DataObject
-) -> None:
+def test_a_state_is_enough_to_set_up_a_table(slug: str, players: int, data: st.DataObject) -> None:
     table = data.draw(tables(slug, players))
     other = table.game.position(table.state())
     assert normal(other.state()) == normal(table.state())

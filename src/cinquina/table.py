@@ -127,9 +127,11 @@ class Table:
     def __init__(self, game: Game, states: States, seed: int | None, number: int) -> None:
         self.game = game
         self.states = states  # one record; kernels take (states, 0)
+        self._s = look(states, 0)
         self.seed, self.number = seed, number  # seed None: set up, not dealt
         self.history: list[tuple[int, str, int | None]] = []  # player, action, ms
-        self._rooms = alloc(1, ROOM)
+        self.rooms = alloc(1, ROOM)
+        self._actions = look(self.rooms, 0).actions
 
     # --- What there is to know ---
 
@@ -141,7 +143,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return bool(look(self.states, 0).phase == 0)
+        return bool(self._s.phase == 0)
 
     @property
     def scores(self) -> list[int]:
@@ -166,8 +168,8 @@ class Table:
         """The legal actions of a player now, by number."""
         if player not in self.to_act:
             return []
-        n = legal_at(self.states, 0, player, self._rooms)
-        return list(look(self._rooms, 0).actions[:n])
+        n = legal_at(self.states, 0, player, self.rooms)
+        return list(self._actions[:n])
 
     def state(self) -> dict[str, Any]:
         """Everything."""
@@ -218,8 +220,7 @@ class Table:
             raise IllegalAction(self._refusal(action, [names[a] for a in codes]))
         apply_at(self.states, 0, player, code)
         self.history.append((player, action, ms))
-        s = look(self.states, 0)
-        events: list[Event] = self.game.rules.events(list(s.news[: s.told]))
+        events: list[Event] = self.game.rules.events(list(self._s.news[: self._s.told]))
         return events
 
     def copy(self) -> Table:
@@ -296,7 +297,7 @@ class Table:
         return [int(x) for x in scores], [p for p, won in enumerate(winners) if won]
 
     def _show(self, sight: Sight) -> dict[str, Any]:
-        s = look(self.states, 0)
+        s = self._s
         if self.over:  # then nothing is hidden any more; a view keeps its own keys
             sight.open_all()
         scores, winners = self._standing()

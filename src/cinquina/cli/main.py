@@ -5,7 +5,7 @@ import sys
 import typer
 
 from cinquina import __version__
-from cinquina.cli import games, play, playthrough, replay, rules, verify
+from cinquina.cli import bench, games, play, playthrough, replay, rules, verify
 from cinquina.core.errors import CinquinaError
 
 app = typer.Typer(
@@ -15,7 +15,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, rules, play, replay, playthrough, verify):
+for command in (games, rules, play, replay, playthrough, verify, bench):
     app.command(command.__name__.rpartition(".")[2], help=command.__doc__)(command.run)
 
 

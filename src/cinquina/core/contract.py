@@ -55,7 +55,7 @@ def generic(default: Callable[..., Any] | None = None) -> Callable[[Stub], Stub]
             from numba.extending import overload
 
             # The plain function, not its dispatcher: that would be compiled and linked twice.
-            @overload(call, strict=False, jit_options={"error_model": "numpy"})  # type: ignore[untyped-decorator]
+            @overload(call, strict=False, jit_options={"error_model": "numpy", "forceinline": True})  # type: ignore[untyped-decorator]
             def resolve(s: Any, *args: Any) -> Any:
                 return getattr(_modules[s], name, default).py_func  # type: ignore[union-attr]
 

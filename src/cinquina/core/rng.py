@@ -9,7 +9,7 @@ nothing about the other.
 import hashlib
 
 from cinquina.core.errors import CinquinaError
-from cinquina.core.kernel import kernel
+from cinquina.core.kernel import kernel, outline
 from cinquina.core.record import Array
 
 MASK = 0xFFFFFFFF
@@ -76,16 +76,34 @@ def below(r: Array, n: int) -> int:
 
 
 @kernel
-def shuffle_part(r: Array, cards: Array, first: int, n: int) -> None:
-    """Bring n cards, from the one numbered `first` on, into a random order."""
-    for i in range(n - 1, 0, -1):
-        j = below(r, i + 1)
-        card = cards[first + i]
-        cards[first + i] = cards[first + j]
-        cards[first + j] = card
+def swap(cards: Array, i: int, j: int) -> None:
+    card = cards[i]
+    cards[i] = cards[j]
+    cards[j] = card
 
 
 @kernel
+def shuffle_part(r: Array, cards: Array, first: int, n: int) -> None:
+    """Bring n cards, from the one numbered `first` on, into a random order, exactly uniformly.
+
+    Three cards find their places with one random number (Lemire's method, one digit after the
+    other): what is left of it after the third must not lie in the last, incomplete round."""
+    i = n - 1
+    while i > 2:
+        x = random32(r) * (i + 1)
+        y = (x & MASK) * i
+        z = (y & MASK) * (i - 1)
+        ways = (i + 1) * i * (i - 1)
+        if (z & MASK) >= ways or (z & MASK) >= (MASK + 1) % ways:
+            swap(cards, first + i, first + (x >> 32))
+            swap(cards, first + i - 1, first + (y >> 32))
+            swap(cards, first + i - 2, first + (z >> 32))
+            i -= 3
+    for k in range(i, 0, -1):
+        swap(cards, first + k, first + below(r, k + 1))
+
+
+@outline
 def shuffle(r: Array, cards: Array, n: int) -> None:
     """Bring the first n cards into a random order."""
     shuffle_part(r, cards, 0, n)

@@ -53,6 +53,9 @@ FACES = (
 )
 WHITE_FACE = WHITE  # a white joker of value 0
 YELLOW_FACE = WHITE_FACE + WHITE_VALUES  # a yellow joker of value 10
+JOKER = (0,) * (WHITE - 1) + (WHITE,) * WHITE_VALUES + (YELLOW,) * (len(FACES) - YELLOW_FACE)
+CARD = (0, *(joker or number for number, joker in enumerate(JOKER, 1)))  # of each face
+VALUE = (0, *(int(face.lstrip("WY=")) for face in FACES[1:]))  # of each face (AU-R6)
 
 OPTIONS = (
     Option("deck", 48, "number of cards: 48, or 36 as two translations say", choices=(48, 36), field=False),
@@ -162,22 +165,6 @@ def only_jokers_left(s: State) -> bool:
 
 
 @kernel
-def card_of(face: int) -> int:
-    if face < WHITE_FACE:
-        return face
-    return WHITE if face < YELLOW_FACE else YELLOW
-
-
-@kernel
-def value(face: int) -> int:  # AU-R6
-    if face < WHITE_FACE:
-        return face - 1
-    if face < YELLOW_FACE:
-        return face - WHITE_FACE
-    return face - YELLOW_FACE + YELLOW_LEAST
-
-
-@kernel
 def first_face(card: int) -> int:
     return YELLOW_FACE if card == YELLOW else card
 
@@ -214,9 +201,8 @@ def sample(s: State, seat: int, room: Room) -> int:
     out, r = room.actions, room.rng
     n = 0
     for card in range(1, len(CARDS)):
-        if s.hand[seat, card] > 0:
-            out[n] = card
-            n += 1
+        out[n] = card
+        n += s.hand[seat, card] > 0
     card = out[below(r, n)]
     side = below(r, 2)
     more = below(r, choices(s, card))
@@ -227,7 +213,7 @@ def sample(s: State, seat: int, room: Room) -> int:
 def apply(s: State, seat: int, action: int) -> None:
     s.told = 0
     face, side = action // 2 + 1, action % 2
-    s.hand[seat, card_of(face)] -= 1
+    s.hand[seat, CARD[face]] -= 1
     s.held[seat] -= 1
     lay(s, face, side)
     if s.left > 0:
@@ -250,7 +236,7 @@ def draw(s: State, seat: int) -> None:
 def lay(s: State, face: int, side: int) -> None:
     s.faces[side, s.length[side]] = face
     s.length[side] += 1
-    s.total[side] += value(face)
+    s.total[side] += VALUE[face]
 
 
 @outline
@@ -259,7 +245,7 @@ def capture(s: State, seat: int) -> None:
     n = 0
     for side in (TOP, BOTTOM):
         for i in range(s.length[side]):
-            card = card_of(s.faces[side, i])
+            card = CARD[s.faces[side, i]]
             if seat < 0:
                 s.unclaimed[card] += 1
             else:

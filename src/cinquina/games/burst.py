@@ -223,7 +223,8 @@ def without(cards: Array, seat: int, card: int) -> bool:
 @kernel
 def play(s: State, seat: int, card: int) -> None:
     without(s.hand, seat, card)
-    without(s.known, seat, card)
+    if s.known[seat, 0] != 0:
+        without(s.known, seat, card)
     s.held[seat] -= 1
     s.row[s.length] = card
     s.length += 1

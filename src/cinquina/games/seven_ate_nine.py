@@ -86,7 +86,7 @@ STATE = record(
     ("last", "i1", ALL),  # the card that was laid face down
     ("held", "i1", MAX_PLAYERS, EACH),
     ("hand", "i1", (MAX_PLAYERS, len(CARDS)), OWNER),  # copies of each card
-    ("values", "i2", (MAX_PLAYERS, 1), OWNER),  # of the cards in hand, as bits
+    ("values", "i2", MAX_PLAYERS, OWNER),  # of the cards in hand, as bits
     ("left", "i1", MAX_PLAYERS, EACH),
     ("share", "i1", ALL),
     ("deck", "i1", MOST_CARDS, NOBODY),  # p's next card is deck[p * share + left[p] - 1]
@@ -126,7 +126,7 @@ def actors(s: State) -> int:  # A9-R3
     if s.phase != OVER:
         allowed = ALLOWED[s.pile[s.height - 1]]
         for p in range(s.players):
-            ways = (s.values[p, 0] & allowed) | s.left[p] | can_finish(s, p)
+            ways = (s.values[p] & allowed) | s.left[p] | can_finish(s, p)
             seats |= (ways > 0) << p
     return seats
 
@@ -170,7 +170,7 @@ def draw(s: State, seat: int) -> None:
 @kernel
 def take(s: State, seat: int, card: int) -> None:
     s.hand[seat, card] += 1
-    s.values[seat, 0] |= VALUE[card]
+    s.values[seat] |= VALUE[card]
 
 
 @kernel
@@ -179,7 +179,7 @@ def play(s: State, seat: int, card: int) -> None:
     s.held[seat] -= 1
     first = card - (card - 1) % STEPS
     if s.hand[seat, first] + s.hand[seat, first + 1] + s.hand[seat, first + 2] == 0:
-        s.values[seat, 0] ^= VALUE[card]
+        s.values[seat] ^= VALUE[card]
     s.pile[s.height] = card
     s.height += 1
 
@@ -250,7 +250,7 @@ def imagine(s: State, seat: int, r: Array) -> None:
     shuffle(r, s.deck, n)
     for p in range(s.players):
         if p != seat:
-            s.values[p, 0] = 0
+            s.values[p] = 0
             for _ in range(s.held[p]):
                 n -= 1
                 take(s, p, s.deck[n])

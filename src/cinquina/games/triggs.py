@@ -35,6 +35,7 @@ MOST_TURNS = 1000  # TR-G10
 VALUES = 12
 BOXES = (0, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5)  # in rows 1…12
 SHEET = sum(BOXES)
+ALL_ROWS = (1 << VALUES + 1) - 2
 
 CARDS = ("", *(str(v) for v in range(1, VALUES + 1)))
 LEFT, MIDDLE, RIGHT = 0, 1, 2
@@ -108,9 +109,12 @@ STATE = record(
     ("box", "i1", VALUES + 1, ALL),
     ("held", "i1", MAX_PLAYERS, EACH),
     ("hand", "i1", (MAX_PLAYERS, VALUES + 1), OWNER),
+    ("single", "i2", MAX_PLAYERS, OWNER),  # bit v: at least one card v in hand
+    ("double", "i2", MAX_PLAYERS, OWNER),  # bit v: at least two
     ("known", "i1", (MAX_PLAYERS, VALUES + 1), EACH),  # seen taken from an open pile
     ("empty", "i1", (MAX_PLAYERS, VALUES + 1), EACH),  # boxes of each row that are not crossed
     ("crosses", "i1", MAX_PLAYERS, EACH),  # on the whole sheet
+    ("needed", "i2", MAX_PLAYERS, EACH),  # bit v: row v has an empty box
     news=96,
 )
 
@@ -137,6 +141,7 @@ def deal(s: State, cards: Array, n: int) -> None:
     shuffle_part(s.rng, s.pile, at(MIDDLE, 0), n)
     s.lying[MIDDLE] = n
     for p in range(s.players):
+        s.needed[p] = ALL_ROWS
         for v in range(1, VALUES + 1):
             s.empty[p, v] = BOXES[v]
         for _ in range(FIRST_HAND):  # TR-R1
@@ -150,7 +155,8 @@ def deal(s: State, cards: Array, n: int) -> None:
     s.starter = below(s.rng, s.players)  # TR-R2
     s.turn = s.starter
     s.phase = TURN
-    show_tops(s)
+    show_top(s, LEFT)
+    show_top(s, RIGHT)
 
 
 # --- Moves -----------------------------------------------------------------------------------
@@ -162,30 +168,18 @@ def can_draw(s: State) -> bool:
 
 
 @kernel
-def can_make(s: State, seat: int, v: int) -> bool:  # TR-R5, TR-G3
-    if s.hand[seat, v] > 0:
-        return True
-    for a in range(1, v // 2 + 1):
-        if has_pair(s, seat, a, v - a):
-            return True
-    return False
-
-
-@kernel
 def has_pair(s: State, seat: int, a: int, b: int) -> bool:
     return bool(s.hand[seat, a] > (a == b) and s.hand[seat, b] > 0)
 
 
 @kernel
-def makeable(s: State, seat: int) -> int:
-    """All values that can be made, as a set of bits: `can_make` for twelve at once."""
-    made = 0  # bit a set: value a can be made
-    held = 0  # bit a set: a card a is in hand, among those looked at
-    for a in range(1, VALUES + 1):
-        one, two = s.hand[seat, a] > 0, s.hand[seat, a] > 1
-        made |= (two << 2 * a) | (-one & (held << a | 1 << a))  # twice, with a smaller one, alone
-        held |= one << a
-    return made
+def makeable(s: State, seat: int) -> int:  # TR-R5
+    """All values that can be crossed with one card or two, as a set of bits."""
+    single, double = s.single[seat], s.double[seat]
+    made = single
+    for a in range(1, VALUES // 2 + 1):  # with another card that is larger, or with its twin
+        made |= -(single >> a & 1) & (single >> a + 1 << 2 * a + 1 | (double >> a & 1) << 2 * a)
+    return int(made & s.needed[seat])  # TR-R6, TR-G3
 
 
 @kernel
@@ -211,7 +205,7 @@ def legal(s: State, seat: int, room: Room) -> int:
     values = makeable(s, seat)
     for v in range(1, VALUES + 1):
         out[n] = CROSS + v - 1
-        n += (values >> v & 1) & (s.empty[seat, v] > 0)  # TR-R6, TR-G3
+        n += values >> v & 1
     return n
 
 
@@ -224,7 +218,7 @@ def legal_discards(s: State, seat: int, out: Array, n: int) -> int:
                 n += 1
         else:  # TR-R4
             out[n] = DISCARD + v - 1
-            n += s.hand[seat, v] > 0
+            n += s.single[seat] >> v & 1
     return n
 
 
@@ -254,7 +248,6 @@ def apply(s: State, seat: int, action: int) -> None:
     s.told = 0
     if not carry_out(s, seat, action):
         end_turn(s)
-    show_tops(s)
 
 
 @kernel
@@ -281,21 +274,30 @@ def carry_out(s: State, seat: int, action: int) -> bool:
 
 
 @kernel
-def show_tops(s: State) -> None:
-    for pile in (LEFT, RIGHT):
-        s.top[pile] = 0
-        if s.lying[pile] > 0:
-            s.top[pile] = s.pile[at(pile, s.lying[pile] - 1)]
+def show_top(s: State, pile: int) -> None:
+    s.top[pile] = 0
+    if s.lying[pile] > 0 and pile != MIDDLE:
+        s.top[pile] = s.pile[at(pile, s.lying[pile] - 1)]
+
+
+@kernel
+def hold(s: State, seat: int, card: int, more: int) -> None:
+    """So many more such cards are in hand, or fewer."""
+    s.hand[seat, card] += more
+    others = ~(1 << card)
+    s.single[seat] = s.single[seat] & others | (s.hand[seat, card] > 0) << card
+    s.double[seat] = s.double[seat] & others | (s.hand[seat, card] > 1) << card
 
 
 @kernel
 def draw_one(s: State, seat: int, pile: int) -> None:
     s.lying[pile] -= 1
     card = s.pile[at(pile, s.lying[pile])]
-    s.hand[seat, card] += 1
+    hold(s, seat, card, 1)
     s.held[seat] += 1
     if pile != MIDDLE:
         s.known[seat, card] += 1
+        show_top(s, pile)
 
 
 @kernel
@@ -318,7 +320,7 @@ def draw(s: State, seat: int, pile: int) -> bool:  # TR-R3, TR-G1
 @kernel
 def give_up(s: State, seat: int, card: int, n: int) -> None:
     """Take n such cards out of the hand; others now know of fewer."""
-    s.hand[seat, card] -= n
+    hold(s, seat, card, -n)
     s.held[seat] -= n
     s.known[seat, card] = max(0, s.known[seat, card] - n)
 
@@ -352,14 +354,15 @@ def use(s: State, seat: int, action: int) -> None:
 @kernel
 def cross(s: State, seat: int, v: int) -> bool:
     s.empty[seat, v] -= 1
+    s.needed[seat] ^= (s.empty[seat, v] == 0) << v
     s.crosses[seat] += 1
     void_values(s)
-    if s.crosses[seat] == SHEET:  # TR-R12
+    if s.crosses[seat] == SHEET:
         return False
     if s.empty[seat, v] == 0:  # TR-R7
         s.phase = EXTRA
         return True
-    return s.phase == MAKING and can_make(s, seat, v)
+    return bool(s.phase == MAKING and makeable(s, seat) >> v & 1)
 
 
 @outline
@@ -398,6 +401,7 @@ def box_tops(s: State) -> None:
                 note(s, BOXED)
             note(s, card)
             boxed += 1
+        show_top(s, pile)
     if boxed > 0:
         note(s, 0)
 
@@ -426,6 +430,7 @@ def refill(s: State, pile: int) -> None:  # TR-R9
     if n > 0:
         shuffle_part(s.rng, s.pile, at(pile, 0), n)
         s.lying[pile] = n
+        show_top(s, pile)
         note(s, REFILLED)
         note(s, pile)
         note(s, n)
@@ -459,7 +464,9 @@ def end_turn(s: State) -> None:
 
 @kernel
 def is_won(s: State) -> bool:
-    if s.finish_round and s.turns % s.players != 0:  # TR-G9
+    if not s.finish_round:
+        return bool(s.crosses[s.turn] == SHEET)  # TR-R12
+    if s.turns % s.players != 0:  # TR-G9
         return False
     for p in range(s.players):
         if s.crosses[p] == SHEET:
@@ -489,10 +496,11 @@ def imagine(s: State, seat: int, r: Array) -> None:
     for p in range(s.players):
         if p != seat:
             for v in range(1, VALUES + 1):
-                for _ in range(s.hand[p, v] - s.known[p, v]):
+                unknown = s.hand[p, v] - s.known[p, v]
+                for _ in range(unknown):
                     s.pile[at(MIDDLE, n)] = v
                     n += 1
-                s.hand[p, v] = s.known[p, v]
+                hold(s, p, v, -unknown)
     shuffle_part(r, s.pile, at(MIDDLE, 0), n)
     for p in range(s.players):
         if p != seat:
@@ -501,7 +509,7 @@ def imagine(s: State, seat: int, r: Array) -> None:
                 missing -= s.known[p, v]
             for _ in range(missing):
                 n -= 1
-                s.hand[p, s.pile[at(MIDDLE, n)]] += 1
+                hold(s, p, s.pile[at(MIDDLE, n)], 1)
     for pile in (LEFT, RIGHT):
         for i in range(s.lying[pile] - 1):
             n -= 1
@@ -551,13 +559,16 @@ def read(s: State, state: dict[str, Any]) -> None:
     s.turn = state["to_act"][0] if state["to_act"] else 0
     for p in range(s.players):
         s.held[p] = len(state["hands"][p])
-        set_row(s.hand, p, tally(CARDS, state["hands"][p]))
+        for card in state["hands"][p]:
+            hold(s, p, CARDS.index(card), 1)
         if "known" in state:
             set_row(s.known, p, tally(CARDS, state["known"][p]))
         crossed = [0, *state["crossed"][p]]
         set_row(s.empty, p, [n - crossed[v] for v, n in enumerate(BOXES)])
+        s.needed[p] = sum((crossed[v] < n) << v for v, n in enumerate(BOXES))
         s.crosses[p] = sum(state["crossed"][p])
-    show_tops(s)
+    show_top(s, LEFT)
+    show_top(s, RIGHT)
 
 
 def events(news: list[int]) -> list[dict[str, Any]]:
