@@ -23,6 +23,7 @@ from cinquina.core.errors import BadReplay, CinquinaError
 from cinquina.table import Game, Table
 
 TITLE = "cinquina replay 1"
+MOST_DIGITS = 80  # of a number: a seed of 256 bits has 78
 KEYS = ("game", "players", "options", "cards", "rules", "seed", "number")
 
 
@@ -106,7 +107,7 @@ def _dealt(head: dict[str, tuple[int, str]], after: int) -> Table:
         cards = _pairs(value("cards")) if "cards" in head else None
         copies = None if cards is None else {card: _whole(n) for card, n in cards.items()}
         options = _pairs(value("options")) if "options" in head else {}
-        game = Game(head["game"][1], _whole(value("players")), copies, **options)
+        game = Game.of(head["game"][1], _whole(value("players")), options, copies)
         if _whole(value("rules")) != rules.VERSION:
             raise CinquinaError(
                 f"these are rules {head['rules'][1]} of {game.slug}; this program plays {rules.VERSION}"
@@ -118,8 +119,8 @@ def _dealt(head: dict[str, tuple[int, str]], after: int) -> Table:
 
 
 def _whole(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise CinquinaError(f"{text!r} is not a whole number.")
+    if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS:
+        raise CinquinaError(f"{text[:MOST_DIGITS]!r} is not a whole number of up to 80 digits.")
     return int(text)
 
 

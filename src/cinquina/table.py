@@ -19,9 +19,9 @@ from cinquina.core import observation
 from cinquina.core.contract import over, score, wins
 from cinquina.core.drivers import actors_at, apply_at, deal_at, imagine_at, legal_at
 from cinquina.core.errors import BadReplay, CinquinaError, IllegalAction
-from cinquina.core.kernel import INTERPRETED, outline
+from cinquina.core.kernel import outline
 from cinquina.core.options import Deck, check_deck, resolve
-from cinquina.core.record import ROOM, Array, States, alloc, layout_id, look
+from cinquina.core.record import ROOM, Array, States, alloc, handed, layout_id, look
 from cinquina.core.rng import SEED_BITS, commitment, key, start
 from cinquina.core.text import Sight
 
@@ -65,6 +65,14 @@ class Game:
             self.deck: Deck = self.rules.fit_deck(deck, players, self.options)
         except ValueError as problem:
             raise CinquinaError(f"This deck can't be dealt: {problem}.") from None
+
+    @classmethod
+    def of(
+        cls, slug: str, players: int, options: Mapping[str, Any], cards: Mapping[str, int] | None
+    ) -> Game:
+        """The same from options by name, whatever those names are."""
+        resolve(slug, games.load(slug).OPTIONS, options)
+        return cls(slug, players, cards, **options)
 
     def __repr__(self) -> str:
         options = "".join(f", {k}={v!r}" for k, v in self.given.items())
@@ -186,9 +194,8 @@ class Table:
         self._check_player(player)
         dtype = self.game.rules.STATE
         out = np.zeros((1, observation.size(dtype)), "i8")
-        room = memoryview(out) if INTERPRETED else out
         bytes, entries = observation.raw(self.states), observation.entries(dtype)
-        observation.observe(bytes, entries, numbers([player]), self.game.players, room)
+        observation.observe(bytes, entries, numbers([player]), self.game.players, handed(out))
         return out[0]
 
     def imagined(self, player: int, seed: int = 0, number: int = 0) -> Table:
@@ -268,7 +275,7 @@ class Table:
             raise BadReplay("The saved table is damaged: take another copy, or its replay.")
         line, _, raw = body.partition(b"\n")
         head = json.loads(line)
-        game = Game(head["game"], head["players"], head["cards"], **head["options"])
+        game = Game.of(head["game"], head["players"], head["options"], head["cards"])
         if head["layout"] != layout_id(game.rules.STATE) or head["rules"] != game.rules.VERSION:
             raise BadReplay(
                 f"The table was saved by another version of {game.slug}: read its replay instead."

@@ -48,7 +48,7 @@ def make_game(slug: str, players: int, given: list[str] | None, deck: Path | Non
         if name in options:
             raise CinquinaError(f"The option {name} is given twice.")
         options[name] = value
-    return Game(slug, players, None if deck is None else read_deck(deck), **options)
+    return Game.of(slug, players, options, None if deck is None else read_deck(deck))
 
 
 def read_deck(file: Path) -> dict[str, int]:

@@ -19,7 +19,6 @@ from cinquina.core.errors import CinquinaError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from cinquina.replays import Action
     from cinquina.table import Table
 
 Line = dict[str, Any]
@@ -34,6 +33,7 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="JSON lines, as playthrough.")] = False,
 ) -> None:
     interpret()
+    from cinquina.lab.playthrough import lines
     from cinquina.replays import read, replay
 
     text = load(file)
@@ -41,35 +41,16 @@ def run(
     table, actions, _ = read(text)
     if to is not None and to > len(actions):
         raise CinquinaError(f"The replay has {len(actions)} actions: --to {to} is beyond its end.")
-    lines = steps(table, actions[:to])
+    steps = lines(table, ((player, action, ms) for _, player, action, ms in actions[:to]))
     if as_json:
-        for line in lines:
+        for line in steps:
             typer.echo(json.dumps(line, separators=(",", ":")))
         return
     try:
-        show(picture.open_screen(), table, lines, step and sys.stdin.isatty())
+        show(picture.open_screen(), table, steps, step and sys.stdin.isatty())
     except (KeyboardInterrupt, EOFError):
         typer.echo()
         raise typer.Exit(130 if isinstance(sys.exception(), KeyboardInterrupt) else 0) from None
-
-
-def steps(table: "Table", actions: "list[Action]") -> Iterator[Line]:
-    """The game as the lines of a playthrough; without an end if it has none yet."""
-    game = table.game
-    head: Line = {"kind": "start", "game": game.slug, "players": game.players, "seed": table.seed}
-    head |= {"options": game.options, "rules": game.rules.VERSION}
-    if game.cards is not None:
-        head["cards"] = game.cards
-    yield head | {"state": table.state()}
-    for n, (_, player, action, ms) in enumerate(actions, 1):
-        legal = table.legal(player)
-        events = table.play(player, action, ms)
-        line: Line = {"kind": "step", "n": n, "player": player}
-        if ms is not None:
-            line["ms"] = ms
-        yield line | {"legal": legal, "action": action, "events": events, "state": table.state()}
-    if table.over:
-        yield {"kind": "end", "scores": table.scores, "winners": table.winners}
 
 
 def show(screen: "Console", table: "Table", lines: Iterator[Line], pause: bool) -> None:

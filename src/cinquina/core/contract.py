@@ -55,9 +55,9 @@ def generic(default: Callable[..., Any] | None = None) -> Callable[[Stub], Stub]
             from numba.extending import overload
 
             # The plain function, not its dispatcher: that would be compiled and linked twice.
-            @overload(call, strict=False, jit_options={"error_model": "numpy", "forceinline": True})  # type: ignore[untyped-decorator]
+            @overload(call, strict=False, jit_options={"error_model": "numpy", "forceinline": True})
             def resolve(s: Any, *args: Any) -> Any:
-                return getattr(_modules[s], name, default).py_func  # type: ignore[union-attr]
+                return getattr(_modules[s], name, default).py_func
 
         return call  # type: ignore[return-value]
 
@@ -123,7 +123,7 @@ def sample(s: State, seat: int, room: Room) -> int:
 @kernel
 def over(s: State) -> bool:
     """Has the game ended?"""
-    return bool(s.phase == OVER)
+    return s.phase == OVER
 
 
 @kernel

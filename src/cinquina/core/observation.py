@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from cinquina.core.kernel import INTERPRETED, outline
-from cinquina.core.record import ALL, EACH, OWNER, SEEN, WHO, Array, States
+from cinquina.core.kernel import outline
+from cinquina.core.record import ALL, EACH, OWNER, SEEN, WHO, Array, States, handed
 
 OFFSET, WIDTH, STRIDE, ROW, IS_SEAT = range(5)  # the columns of `entries`
 
@@ -32,8 +32,9 @@ def fields(dtype: np.dtype[Any]) -> list[tuple[str, int]]:
 def entries(dtype: np.dtype[Any]) -> Array:
     """For each number of an observation, where it lies in the bytes of a record."""
     table = []
+    layout: Any = dtype.fields
     for name, size in fields(dtype):
-        sub, first = (dtype.fields or {})[name][:2]
+        sub, first = layout[name][:2]
         seen, width = SEEN[dtype][name], sub.base.itemsize
         if seen in (EACH, OWNER):
             stride = int(np.prod(sub.shape[1:], dtype=int)) * width
@@ -42,8 +43,7 @@ def entries(dtype: np.dtype[Any]) -> Array:
                 table.append((first + j, width, stride, row, 0))
         else:
             table += [(first + i * width, width, 0, 0, int(seen is WHO)) for i in range(size)]
-    array = np.array(table, "i8")
-    return memoryview(array) if INTERPRETED else array
+    return handed(np.array(table, "i8"))
 
 
 def size(dtype: np.dtype[Any]) -> int:
@@ -54,8 +54,7 @@ def size(dtype: np.dtype[Any]) -> int:
 def raw(states: States) -> Array:
     """The records as rows of bytes."""
     plain = np.ascontiguousarray(states.view(np.ndarray))
-    rows = plain.view("u1").reshape(len(plain), plain.dtype.itemsize)
-    return memoryview(rows) if INTERPRETED else rows
+    return handed(plain.view("u1").reshape(len(plain), plain.dtype.itemsize))
 
 
 @outline

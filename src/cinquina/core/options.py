@@ -41,7 +41,7 @@ class Option:
         )
         if not right:
             raise CinquinaError(f"The option {self.name} is {self.values}, not {value!r}.")
-        return value  # type: ignore[no-any-return]
+        return value
 
 
 def _from_text(text: str) -> bool | int | str:

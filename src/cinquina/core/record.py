@@ -58,19 +58,19 @@ def record(*fields: tuple[Any, ...], news: int) -> np.dtype[Any]:
     clash = [n for n in layout.names or () if hasattr(np.record, n)]
     if clash:
         raise TypeError(f"numpy.record has an attribute of its own called {clash[0]}: rename it")
-    state = np.dtype((np.record, layout))  # type: ignore[call-overload]
+    state: np.dtype[Any] = np.dtype((np.record, layout))
     SEEN[state] = {f[0]: f[-1] for f in rows}
-    return state  # type: ignore[no-any-return]
+    return state
 
 
 # Room for a kernel to work in: a generator of its own and a list of actions. It is a record, because
 # an array costs more to hand on than a move takes.
-ROOM = np.dtype((np.record, np.dtype([("rng", "i8", 4), ("actions", "i2", 256)])))  # type: ignore[call-overload]
+ROOM = np.dtype((np.record, np.dtype([("rng", "i8", 4), ("actions", "i2", 256)])))
 
 
 def layout_id(dtype: np.dtype[Any]) -> str:
     """A short name for a layout: bytes saved under another one are not read."""
-    fields = dtype.fields or {}
+    fields: Any = dtype.fields
     facts = [(n, fields[n][0].base.str, fields[n][0].shape, fields[n][1]) for n in fields]
     return hashlib.sha256(repr((facts, dtype.itemsize)).encode()).hexdigest()[:12]
 
@@ -78,16 +78,19 @@ def layout_id(dtype: np.dtype[Any]) -> str:
 def alloc(n: int, dtype: Any) -> Any:
     """A zeroed array of n records or numbers for kernels."""
     array = np.zeros(n, dtype)
-    if not INTERPRETED:
-        return array
-    return array.view(Records) if array.dtype.names else memoryview(array)
+    return array.view(Records) if INTERPRETED and array.dtype.names else handed(array)
+
+
+def handed(array: Any) -> Array:
+    """An array of numbers as kernels take it: interpreted, plain and strict ints."""
+    return memoryview(array) if INTERPRETED else array
 
 
 class Records(np.ndarray):
     """Interpreted stand-in for an array of records: items are looks, storing a look copies it."""
 
     def __getitem__(self, i: Any) -> Any:
-        return look(self, i) if isinstance(i, (int, np.integer)) else super().__getitem__(i)
+        return look(self, int(i)) if isinstance(i, int | np.integer) else super().__getitem__(i)
 
     def __setitem__(self, i: Any, s: Any) -> None:
         np.ndarray.__setitem__(self.view(np.ndarray), i, getattr(s, "record", s))

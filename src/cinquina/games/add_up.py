@@ -143,7 +143,7 @@ def turn_up(s: State) -> int:
         s.left -= 1
         card = s.deck[s.left]
         if card < WHITE:
-            return int(card)
+            return card
         if only_jokers_left(s):
             return WHITE_FACE if card == WHITE else YELLOW_FACE
         place = below(s.rng, s.left + 1)
@@ -277,7 +277,7 @@ def pass_on(s: State, seat: int) -> None:
 
 @kernel
 def score(s: State, seat: int) -> int:  # AU-R5
-    return int(s.won[seat])
+    return s.won[seat]
 
 
 # --- Hidden ----------------------------------------------------------------------------------

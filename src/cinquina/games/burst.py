@@ -328,7 +328,7 @@ def end_round(s: State, burster: int) -> None:
 
 @kernel
 def score(s: State, seat: int) -> int:
-    return int(s.points[seat])
+    return s.points[seat]
 
 
 # --- Hidden ----------------------------------------------------------------------------------

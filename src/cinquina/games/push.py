@@ -148,7 +148,7 @@ def columns(s: State) -> int:
 def fits(s: State, card: int, c: int) -> bool:
     """May the card go into column c? Of the empty columns only the lowest counts."""
     if s.height[c] == 0:
-        return c == 0 or bool(s.height[c - 1] > 0)  # PU-R4
+        return c == 0 or s.height[c - 1] > 0  # PU-R4
     return s.marks[c] & MARKS[card] == 0  # PU-R5
 
 

@@ -117,7 +117,7 @@ def deal(s: State, cards: Array, n: int) -> None:
 
 @kernel
 def can_finish(s: State, seat: int) -> bool:  # A9-R9, A9-G4
-    return bool((s.left[seat] == 0) & (s.held[seat] == 1))
+    return (s.left[seat] == 0) & (s.held[seat] == 1)
 
 
 @kernel
@@ -217,7 +217,7 @@ def turn_pile_while_stuck(s: State) -> None:
 
 @kernel
 def score(s: State, seat: int) -> int:  # A9-R10, A9-G3
-    return -(int(s.held[seat]) + int(s.left[seat]))
+    return -(s.held[seat] + s.left[seat])
 
 
 def tournament(games: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:

@@ -164,12 +164,12 @@ def deal(s: State, cards: Array, n: int) -> None:
 
 @kernel
 def can_draw(s: State) -> bool:
-    return bool(s.lying[LEFT] + s.lying[MIDDLE] + s.lying[RIGHT] > 0)
+    return s.lying[LEFT] + s.lying[MIDDLE] + s.lying[RIGHT] > 0
 
 
 @kernel
 def has_pair(s: State, seat: int, a: int, b: int) -> bool:
-    return bool(s.hand[seat, a] > (a == b) and s.hand[seat, b] > 0)
+    return s.hand[seat, a] > (a == b) and s.hand[seat, b] > 0
 
 
 @kernel
@@ -179,7 +179,7 @@ def makeable(s: State, seat: int) -> int:  # TR-R5
     made = single
     for a in range(1, VALUES // 2 + 1):  # with another card that is larger, or with its twin
         made |= -(single >> a & 1) & (single >> a + 1 << 2 * a + 1 | (double >> a & 1) << 2 * a)
-    return int(made & s.needed[seat])  # TR-R6, TR-G3
+    return made & s.needed[seat]  # TR-R6, TR-G3
 
 
 @kernel
@@ -362,7 +362,7 @@ def cross(s: State, seat: int, v: int) -> bool:
     if s.empty[seat, v] == 0:  # TR-R7
         s.phase = EXTRA
         return True
-    return bool(s.phase == MAKING and makeable(s, seat) >> v & 1)
+    return s.phase == MAKING and makeable(s, seat) >> v & 1 == 1
 
 
 @outline
@@ -385,7 +385,7 @@ def void_values(s: State) -> None:
 
 @kernel
 def is_void(s: State, card: int) -> bool:
-    return bool(card > VALUES - s.voids)
+    return card > VALUES - s.voids
 
 
 @outline
@@ -465,7 +465,7 @@ def end_turn(s: State) -> None:
 @kernel
 def is_won(s: State) -> bool:
     if not s.finish_round:
-        return bool(s.crosses[s.turn] == SHEET)  # TR-R12
+        return s.crosses[s.turn] == SHEET  # TR-R12
     if s.turns % s.players != 0:  # TR-G9
         return False
     for p in range(s.players):
@@ -479,7 +479,7 @@ def is_won(s: State) -> bool:
 
 @kernel
 def score(s: State, seat: int) -> int:
-    return int(s.crosses[seat])
+    return s.crosses[seat]
 
 
 # --- Hidden ----------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 
 from cinquina import games
 from cinquina.core import drivers
@@ -170,7 +171,7 @@ def figures(rounds: int = 9, starts: bool = True) -> Iterator[Figure]:
         ("a move at a Table, in notation", notation_moves, "moves/s"),
     ):
         work(push)  # compiles
-        rate = best_rate(lambda work=work: work(push), rounds, time.process_time)
+        rate = best_rate(partial(work, push), rounds, time.process_time)
         yield Figure("one by one from Python, push", name, rate, what, rate / unit)
     if starts:
         with tempfile.TemporaryDirectory() as cache:

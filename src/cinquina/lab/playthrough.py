@@ -1,18 +1,19 @@
 """A whole game, step by step: the `playthrough` of the notation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cinquina import bots
 from cinquina.bots.reaction import Clock
 from cinquina.core.errors import CinquinaError
-from cinquina.table import Game
+from cinquina.table import Game, Table
 
 Line = dict[str, Any]
+Move = tuple[int, str, int | None]  # player, action, ms
 
 
 def playthrough(game: Game, seed: int, names: list[str] | None = None) -> Iterator[Line]:
-    """The lines of a game: one bot name for all seats, or one for each."""
+    """The lines of a game between bots: one name for all seats, or one for each."""
     names = names or ["random"]
     if len(names) not in (1, game.players):
         raise CinquinaError(
@@ -20,21 +21,30 @@ def playthrough(game: Game, seed: int, names: list[str] | None = None) -> Iterat
         )
     seats = [bots.make(names[p % len(names)], seed, p) for p in range(game.players)]
     table = game.deal(seed)
-    clock = Clock(seed) if game.real_time else None
-    head: Line = {"kind": "start", "game": game.slug, "players": game.players, "seed": seed}
+    return lines(table, bot_moves(table, seats, Clock(seed) if game.real_time else None))
+
+
+def bot_moves(table: Table, seats: list[bots.Bot], clock: Clock | None) -> Iterator[Move]:
+    """What the bots do, each move when it is asked for."""
+    while not table.over:
+        player = clock.first(table.to_act) if clock else table.to_act[0]
+        yield player, seats[player].choose(table, player), clock.ms if clock else None
+
+
+def lines(table: Table, moves: Iterable[Move]) -> Iterator[Line]:
+    """A line for the start, one for each move as it is carried out, and one for the end."""
+    game = table.game
+    head: Line = {"kind": "start", "game": game.slug, "players": game.players, "seed": table.seed}
     head |= {"options": game.options, "rules": game.rules.VERSION}
     if game.cards is not None:
         head["cards"] = game.cards
     yield head | {"state": table.state()}
-    n = 0
-    while not table.over:
-        n += 1
-        player = clock.first(table.to_act) if clock else table.to_act[0]
+    for n, (player, action, ms) in enumerate(moves, 1):
         legal = table.legal(player)
-        action = seats[player].choose(table, player)
-        events = table.play(player, action, clock.ms if clock else None)
+        events = table.play(player, action, ms)
         step: Line = {"kind": "step", "n": n, "player": player}
-        if clock:
-            step["ms"] = clock.ms
+        if ms is not None:
+            step["ms"] = ms
         yield step | {"legal": legal, "action": action, "events": events, "state": table.state()}
-    yield {"kind": "end", "scores": table.scores, "winners": table.winners}
+    if table.over:
+        yield {"kind": "end", "scores": table.scores, "winners": table.winners}
