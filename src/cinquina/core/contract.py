@@ -40,14 +40,14 @@ def register(module: ModuleType) -> None:
         _modules[numba.from_dtype(module.STATE)] = module
 
 
-def generic(default: Callable[..., Any] | None = None) -> Callable[[Stub], Stub]:
+def generic(default: Any = None) -> Callable[[Stub], Stub]:
     """A function that each game's module defines under the stub's name; else `default`."""
 
     def decorate(stub: Stub) -> Stub:
         name = stub.__name__
 
         def call(s: State, *args: Any) -> Any:
-            return getattr(_modules[s.dtype], name, default)(s, *args)  # type: ignore[misc]
+            return getattr(_modules[s.dtype], name, default)(s, *args)
 
         call.__name__, call.__doc__ = name, stub.__doc__
         call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
