@@ -84,7 +84,7 @@ def test_missing_header(line: int, name: str) -> None:
         (4, "cards: R1=1 R1=2", "is not a list of name=value, each name once."),
         (4, "cards:", "A deck of push has 1 to 127 cards, this one has 0."),
         (4, f"cards: R1={LONG}", ""),
-        (5, "rules: 99", "these are rules 99 of push; this program plays 1"),
+        (5, "rules: 99", "These are rules 99 of push; this program plays 1"),
         (5, "rules: one", "'one' is not a whole number"),
         (5, f"rules: {LONG}", ""),
         (6, "seed: -1", "'-1' is not a whole number"),

@@ -19,7 +19,9 @@ that is not over ends with `paused: 57 actions`. Without its last line a replay 
 from typing import Any
 
 from cinquina import games
-from cinquina.core.errors import BadReplay, CinquinaError
+from cinquina.core.errors import BadReplay, CinquinaError, shown
+from cinquina.core.options import check_deck, resolve
+from cinquina.core.rng import seed_bytes
 from cinquina.table import Game, Table
 
 TITLE = "cinquina replay 1"
@@ -64,7 +66,9 @@ def replay(text: str) -> Table:
             raise BadReplay(f"Line {number}: {problem}") from None
     number, line = last
     if line != _last_line(table):
-        raise BadReplay(f"Line {number}: the replay ends with {_last_line(table)!r}, not {line!r}.")
+        raise BadReplay(
+            f"Line {number}: the replay ends with {_last_line(table)!r}, not {shown(line)}."
+        )
     return table
 
 
@@ -87,7 +91,9 @@ def read(text: str) -> tuple[Table, list[Action], tuple[int, str]]:
     table = _dealt(head, rest[0][0] if rest else len(text.splitlines()) + 1)
     if not rest or rest[-1][1].partition(":")[0] not in ("end", "paused"):
         number = len(text.splitlines()) + 1
-        raise BadReplay(f"Line {number}: the replay is truncated, its last line (end or paused) is missing.")
+        raise BadReplay(
+            f"Line {number}: the replay is truncated, its last line (end or paused) is missing."
+        )
     return table, [_action(number, line) for number, line in rest[:-1]], rest[-1]
 
 
@@ -104,30 +110,36 @@ def _dealt(head: dict[str, tuple[int, str]], after: int) -> Table:
 
     try:
         rules = games.load(value("game"))
-        cards = _pairs(value("cards")) if "cards" in head else None
-        copies = None if cards is None else {card: _whole(n) for card, n in cards.items()}
         options = _pairs(value("options")) if "options" in head else {}
-        game = Game.of(head["game"][1], _whole(value("players")), options, copies)
+        resolve(head["game"][1], rules.OPTIONS, options)
+        pairs = _pairs(value("cards")) if "cards" in head else None
+        cards = None if pairs is None else {card: _whole(n) for card, n in pairs.items()}
+        if cards is not None:
+            check_deck(head["game"][1], rules.CARDS, rules.MOST_CARDS, cards)
+        game = Game.of(head["game"][1], _whole(value("players")), options, cards)
         if _whole(value("rules")) != rules.VERSION:
             raise CinquinaError(
-                f"these are rules {head['rules'][1]} of {game.slug}; this program plays {rules.VERSION}"
+                f"These are rules {head['rules'][1]} of {game.slug}; "
+                f"this program plays {rules.VERSION}."
             )
+        seed = _whole(value("seed"))
+        seed_bytes(seed)
         number = _whole(value("number")) if "number" in head else 0
-        return game.deal(_whole(value("seed")), number)
+        return game.deal(seed, number)
     except CinquinaError as problem:
         raise BadReplay(f"Line {line}: {problem}") from None
 
 
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS:
-        raise CinquinaError(f"{text[:MOST_DIGITS]!r} is not a whole number of up to 80 digits.")
+        raise CinquinaError(f"{shown(text)} is not a whole number of up to {MOST_DIGITS} digits.")
     return int(text)
 
 
 def _pairs(text: str) -> dict[str, str]:
     pairs = [item.partition("=") for item in text.split()]
     if any(not sep for _, sep, _ in pairs) or len({name for name, _, _ in pairs}) < len(pairs):
-        raise CinquinaError(f"{text!r} is not a list of name=value, each name once.")
+        raise CinquinaError(f"{shown(text)} is not a list of name=value, each name once.")
     return {name: value for name, _, value in pairs}
 
 
@@ -137,4 +149,4 @@ def _action(number: int, line: str) -> Action:
     try:
         return number, _whole(player), action, _whole(ms) if ms else None
     except CinquinaError:
-        raise BadReplay(f"Line {number}: {line!r} is not a player and an action.") from None
+        raise BadReplay(f"Line {number}: {shown(line)} is not a player and an action.") from None

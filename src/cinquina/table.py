@@ -1,7 +1,7 @@
 """Games and tables: strings in, strings and views out. The API of everything that is not a kernel.
 
-    game = cinquina.Game("push", players=3, risk=True)   a rule set with its options
-    table = game.deal(seed=7)                            one game being played
+game = cinquina.Game("push", players=3, risk=True)   a rule set with its options
+table = game.deal(seed=7)                            one game being played
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cinquina import games
 from cinquina.core import observation
 from cinquina.core.contract import over, score, wins
 from cinquina.core.drivers import actors_at, apply_at, deal_at, imagine_at, legal_at
-from cinquina.core.errors import BadReplay, CinquinaError, IllegalAction
+from cinquina.core.errors import BadReplay, CinquinaError, IllegalAction, shown
 from cinquina.core.kernel import outline
 from cinquina.core.options import Deck, check_deck, resolve
 from cinquina.core.record import ROOM, Array, States, alloc, handed, layout_id, look
@@ -52,7 +52,7 @@ class Game:
         self.rules = games.load(slug)
         low, high = self.rules.MIN_PLAYERS, self.rules.MAX_PLAYERS
         if type(players) is not int or not low <= players <= high:
-            raise CinquinaError(f"{slug} is for {low} to {high} players, not {players!r}.")
+            raise CinquinaError(f"{slug} is for {low} to {high} players, not {shown(players)}.")
         self.players = players
         self.given = options  # as asked for; what was not is at its default in `options`
         self.options = resolve(slug, self.rules.OPTIONS, options)
@@ -60,7 +60,8 @@ class Game:
             raise CinquinaError("Give either the option deck or a deck of your own, not both.")
         self.cards = None if cards is None else dict(cards)
         standard = self.rules.standard_deck(self.options)
-        deck = check_deck(slug, self.rules.CARDS, self.rules.MOST_CARDS, self.cards or standard)
+        deck = standard if self.cards is None else self.cards
+        deck = check_deck(slug, self.rules.CARDS, self.rules.MOST_CARDS, deck)
         try:
             self.deck: Deck = self.rules.fit_deck(deck, players, self.options)
         except ValueError as problem:
@@ -108,6 +109,10 @@ class Game:
         `number` counts the games of one seed, as simulations do."""
         if seed is None:
             seed = secrets.randbits(SEED_BITS)
+        if type(number) is not int or not 0 <= number < 1 << 63:
+            raise CinquinaError(
+                f"A game's number is a whole number below 2**63, not {shown(number)}."
+            )
         states = self.blank()
         cards = self.card_codes()
         _start(states, numbers(key(seed)), number)
@@ -120,10 +125,11 @@ class Game:
         s = look(states, 0)
         try:
             s.phase = self.rules.PHASES.index(state["phase"])
+            check_state(state, self.players, self.rules.MOST_CARDS)
             self.rules.read(s, dict(state))
         except KeyError as missing:
             raise CinquinaError(f"The state lacks {missing}.") from None
-        except (ValueError, IndexError, TypeError) as problem:
+        except (ValueError, IndexError, TypeError, AttributeError) as problem:
             raise CinquinaError(f"This is no state of {self.slug}: {problem}.") from None
         _start(states, numbers(key(seed)), 0)
         return Table(self, states, None, 0)
@@ -290,13 +296,15 @@ class Table:
     def _check_player(self, player: int) -> None:
         if type(player) is not int or not 0 <= player < self.game.players:
             most = self.game.players - 1
-            raise IllegalAction(f"Players are numbered 0 to {most}; there is no player {player!r}.")
+            raise IllegalAction(
+                f"Players are numbered 0 to {most}; there is no player {shown(player)}."
+            )
 
     def _refusal(self, action: str, legal: list[str]) -> str:
-        shown = ", ".join(legal[:12]) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
+        some = ", ".join(legal[:12]) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
         if action not in self.game.rules.ACTIONS:
-            return f"{action!r} is no action of {self.game.slug}. Legal now: {shown}."
-        return f"{action!r} is not legal now. Legal: {shown}."
+            return f"{shown(action)} is no action of {self.game.slug}. Legal now: {some}."
+        return f"{action!r} is not legal now. Legal: {some}."
 
     def _standing(self) -> tuple[list[int], list[int]]:
         scores, winners = alloc(self.game.players, "i8"), alloc(self.game.players, "i8")
@@ -316,6 +324,27 @@ class Table:
             "over": self.over,
             **self.game.rules.show(s, sight),
         }
+
+
+SEAT_KEYS = ("to_act", "takers", "current", "starter", "last_capturer")
+
+
+def check_state(state: Mapping[str, Any], players: int, most_cards: int) -> None:
+    """What no position can be, in any game: foreign seats, or more cards than there is room."""
+    for name in SEAT_KEYS:
+        seats = state.get(name)
+        for seat in seats if isinstance(seats, list) else [seats]:
+            if seat is not None and (type(seat) is not int or not 0 <= seat < players):
+                raise ValueError(f"{name} names player {shown(seat)}")
+    cards = 0
+    places = [value for key, value in state.items() if key not in ("known", "protected_colors")]
+    while places:
+        place = places.pop()
+        if isinstance(place, list):
+            cards += sum(isinstance(item, str) for item in place)
+            places += place
+    if cards > most_cards:
+        raise ValueError(f"there is room for {most_cards} cards, not {cards}")
 
 
 def numbers(values: Any) -> Array:

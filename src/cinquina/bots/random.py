@@ -1,7 +1,7 @@
 """`random`: any legal action, as `sample` of the contract draws it."""
 
 from cinquina.core.drivers import sample_at
-from cinquina.core.record import ROOM, alloc, look
+from cinquina.core.record import ROOM, alloc
 from cinquina.core.rng import key, start
 from cinquina.table import Table, numbers
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cinquina.core.errors import CinquinaError
+from cinquina.core.errors import CinquinaError, shown
 
 if TYPE_CHECKING:
     from cinquina.table import Game
@@ -44,7 +44,7 @@ def make_game(slug: str, players: int, given: list[str] | None, deck: Path | Non
     for item in given or []:
         name, sep, value = item.partition("=")
         if not sep:
-            raise CinquinaError(f"An option is written name=value, not {item!r}.")
+            raise CinquinaError(f"An option is written name=value, not {shown(item)}.")
         if name in options:
             raise CinquinaError(f"The option {name} is given twice.")
         options[name] = value
@@ -57,7 +57,7 @@ def read_deck(file: Path) -> dict[str, int]:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as problem:
         raise CinquinaError(f"The deck {file} can't be read: {problem.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except ValueError as problem:  # not UTF-8, not TOML, or a number of thousands of digits
         raise CinquinaError(
             f'The deck {file} is not TOML, a line such as "5" = 4 for each card: {problem}.'
         ) from None

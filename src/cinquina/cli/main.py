@@ -1,8 +1,10 @@
 """The command `cinquina`: its commands, and one place where bad input becomes a sentence."""
 
 import sys
+from textwrap import shorten
 
 import typer
+from typer.exceptions import TyperException
 
 from cinquina import __version__
 from cinquina.cli import bench, games, play, playthrough, replay, rules, verify
@@ -33,12 +35,19 @@ def options(
 
 
 def main() -> None:
-    """Run the command line; a CinquinaError is one sentence and exit code 2."""
+    """Run the command line; bad input is one sentence and exit code 2."""
     try:
-        app()
+        code = app(standalone_mode=False)
     except CinquinaError as problem:
         typer.echo(f"cinquina: {problem}", err=True)
         sys.exit(2)
+    except TyperException as problem:  # without a message it was a call for help
+        if message := shorten(problem.format_message(), 300, placeholder="…"):
+            typer.echo(f"cinquina: {message.rstrip('.')}.", err=True)
+        sys.exit(2)
+    except typer.Abort:
+        sys.exit(130)
     except BrokenPipeError:  # the reader, a pager perhaps, has seen enough
         sys.stderr.close()
         sys.exit(1)
+    sys.exit(code if isinstance(code, int) else 0)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from cinquina.cli.arguments import interpret
-from cinquina.core.errors import CinquinaError
+from cinquina.core.errors import CinquinaError, shown
 
 
 def run(
@@ -18,7 +18,9 @@ def run(
     try:
         number = int(seed, 0)
     except ValueError:
-        raise CinquinaError(f"A seed is a whole number, decimal or 0x…, not {seed!r}.") from None
+        raise CinquinaError(
+            f"A seed is a whole number, decimal or 0x…, not {shown(seed)}."
+        ) from None
     found = commitment(number)
     if found != published.strip().lower():
         raise CinquinaError(f"This seed was not announced: its hash is {found}.")

@@ -67,9 +67,7 @@ def playout(s: State, room: Room) -> int:
 
 
 @outline
-def deal_all(
-    blank: States, states: States, cards: Array, n: int, deals: Array, first: int
-) -> None:
+def deal_all(blank: States, states: States, cards: Array, n: int, deals: Array, first: int) -> None:
     """Deal game first + i of a key from blank[0] into states[i]."""
     for i in range(len(states)):
         states[i] = blank[0]

@@ -86,6 +86,12 @@ def kernel(function: Function) -> Function:
     return compiled
 
 
+def interpreted(function: Function) -> Function:
+    """A kernel as plain Python, to be called on what `look` gives."""
+    plain: Function = getattr(function, "py_func", function)
+    return plain
+
+
 def outline(function: Function) -> Function:
     """A kernel that is called, not inlined: for entry points, and for what seldom happens.
 

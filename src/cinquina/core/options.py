@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cinquina.core.errors import CinquinaError
+from cinquina.core.errors import CinquinaError, shown
 
 Deck = dict[str, int]  # card name -> copies
 Options = dict[str, Any]
@@ -40,7 +40,7 @@ class Option:
             or (value in self.choices if self.choices else self.low <= value <= self.high)
         )
         if not right:
-            raise CinquinaError(f"The option {self.name} is {self.values}, not {value!r}.")
+            raise CinquinaError(f"The option {self.name} is {self.values}, not {shown(value)}.")
         return value
 
 
@@ -60,7 +60,7 @@ def resolve(game: str, options: tuple[Option, ...], given: Mapping[str, Any]) ->
     for name in given:
         if name not in names:
             some = f"its options are {', '.join(names)}" if names else "it has none"
-            raise CinquinaError(f"{game} has no option {name!r}: {some}.")
+            raise CinquinaError(f"{game} has no option {shown(name)}: {some}.")
     return {o.name: o.check(given.get(o.name, o.default)) for o in options}
 
 
@@ -69,11 +69,11 @@ def check_deck(game: str, cards: tuple[str, ...], most: int, deck: Mapping[Any, 
     for card, copies in deck.items():
         if card not in cards[1:]:
             raise CinquinaError(
-                f"{card!r} is not a card of {game}: its cards are {', '.join(cards[1:])}."
+                f"{shown(card)} is not a card of {game}: its cards are {', '.join(cards[1:])}."
             )
         if type(copies) is not int or not 0 <= copies <= most:
             raise CinquinaError(
-                f"The copies of {card} are a whole number from 0 to {most}, not {copies!r}."
+                f"The copies of {card} are a whole number from 0 to {most}, not {shown(copies)}."
             )
     n = sum(deck.values())
     if not 1 <= n <= most:

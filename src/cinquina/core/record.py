@@ -63,8 +63,8 @@ def record(*fields: tuple[Any, ...], news: int) -> np.dtype[Any]:
     return state
 
 
-# Room for a kernel to work in: a generator of its own and a list of actions. It is a record, because
-# an array costs more to hand on than a move takes.
+# Room for a kernel to work in: a generator of its own and a list of actions. It is a record,
+# because to hand on an array costs more than a move takes.
 ROOM = np.dtype((np.record, np.dtype([("rng", "i8", 4), ("actions", "i2", 256)])))
 
 

@@ -8,7 +8,7 @@ nothing about the other.
 
 import hashlib
 
-from cinquina.core.errors import CinquinaError
+from cinquina.core.errors import CinquinaError, shown
 from cinquina.core.kernel import kernel, outline
 from cinquina.core.record import Array
 
@@ -19,7 +19,9 @@ SEED_BITS = 256
 def seed_bytes(seed: int) -> bytes:
     """The 32 bytes of a seed, the most significant first."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SEED_BITS:
-        raise CinquinaError(f"A seed is a whole number from 0 to 2**{SEED_BITS} - 1, not {seed!r}.")
+        raise CinquinaError(
+            f"A seed is a whole number from 0 to 2**{SEED_BITS} - 1, not {shown(seed)}."
+        )
     return seed.to_bytes(SEED_BITS // 8, "big")
 
 

@@ -7,6 +7,7 @@ come from that one function, so a view has no second door.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cinquina.core.errors import shown
 from cinquina.core.record import Array
 
 Names = tuple[str, ...]
@@ -59,9 +60,29 @@ def row(table: Array, i: int) -> list[int]:
     return [table[i, j] for j in range(table.shape[1])]
 
 
+def number(names: Names, text: str) -> int:
+    """The number of a card; ValueError if there is no such card."""
+    if not text or text not in names:
+        raise ValueError(f"{shown(text)} is no card")
+    return names.index(text)
+
+
+def number_or_none(names: Names, text: str | None) -> int:
+    """The number of a card, 0 for None."""
+    return 0 if text is None else number(names, text)
+
+
+def hand_of(hands: Any, seat: int, most: int) -> list[str]:
+    """A seat's hand; ValueError if it is larger than the rules allow."""
+    hand: list[str] = hands[seat]
+    if len(hand) > most:
+        raise ValueError(f"a hand has at most {most} cards, player {seat} has {len(hand)}")
+    return hand
+
+
 def fill(cards: Array, names: Names, texts: Sequence[str]) -> int:
     """Write cards in this order; return how many."""
-    set_all(cards, [names.index(text) for text in texts])
+    set_all(cards, [number(names, text) for text in texts])
     return len(texts)
 
 
@@ -74,7 +95,7 @@ def tally(names: Names, texts: Iterable[str]) -> list[int]:
     """The copies of each card in a list of names."""
     copies = [0] * len(names)
     for text in texts:
-        copies[names.index(text)] += 1
+        copies[number(names, text)] += 1
     return copies
 
 

@@ -15,7 +15,7 @@ import sys
 from typing import Any
 
 from cinquina.core.contract import OVER, next_seat, note, register
-from cinquina.core.kernel import kernel, outline
+from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle
@@ -23,7 +23,9 @@ from cinquina.core.text import (
     Sight,
     counted,
     fill_pile,
+    hand_of,
     listed,
+    number,
     piled,
     row,
     set_all,
@@ -58,9 +60,21 @@ CARD = (0, *(joker or number for number, joker in enumerate(JOKER, 1)))  # of ea
 VALUE = (0, *(int(face.lstrip("WY=")) for face in FACES[1:]))  # of each face (AU-R6)
 
 OPTIONS = (
-    Option("deck", 48, "number of cards: 48, or 36 as two translations say", choices=(48, 36), field=False),
+    Option(
+        "deck",
+        48,
+        "number of cards: 48, or 36 as two translations say",
+        choices=(48, 36),
+        field=False,
+    ),
     Option("capturer_leads", False, "after a capture its player moves again (AU-G1)"),
-    Option("yellow_max", YELLOW_MOST, "the most a yellow joker can be (AU-G6)", YELLOW_LEAST, YELLOW_MOST),
+    Option(
+        "yellow_max",
+        YELLOW_MOST,
+        "the most a yellow joker can be (AU-G6)",
+        YELLOW_LEAST,
+        YELLOW_MOST,
+    ),
     Option("last_capturer_takes", False, "the last capturer gets what is left (AU-G7)"),
 )
 
@@ -322,10 +336,11 @@ def read(s: State, state: dict[str, Any]) -> None:
     s.left = fill_pile(s.deck, CARDS, state["deck"])
     for side, name in enumerate(ROWS):
         for face in state[name]:
-            lay(s, FACES.index(face), side)
+            interpreted(lay)(s, number(FACES, face), side)
     for p in range(s.players):
-        s.held[p] = len(state["hands"][p])
-        set_row(s.hand, p, tally(CARDS, state["hands"][p]))
+        hand = hand_of(state["hands"], p, HAND)
+        s.held[p] = len(hand)
+        set_row(s.hand, p, tally(CARDS, hand))
         s.won[p] = len(state["captured"][p])
         set_row(s.captured, p, tally(CARDS, state["captured"][p]))
     s.last_capturer = -1 if state["last_capturer"] is None else state["last_capturer"]

@@ -15,7 +15,7 @@ import sys
 from typing import Any
 
 from cinquina.core.contract import OVER, next_seat, note, register
-from cinquina.core.kernel import kernel, outline
+from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle
@@ -24,7 +24,9 @@ from cinquina.core.text import (
     counted,
     fill,
     fill_pile,
+    hand_of,
     listed,
+    number,
     piled,
     row,
     set_all,
@@ -51,7 +53,12 @@ VALUE = (0, *(v for v in range(LOWEST, HIGHEST + 1) for _ in KINDS))
 KIND = (0, *(kind for _ in range(LOWEST, HIGHEST + 1) for kind in range(len(KINDS))))
 
 COPIES = (4, 4, 4, 6, 9, 9, 9, 8, 8, 6, 5, 4, 3, 3, 2, 2, 2, 1, 1)  # of -3…15, actions included
-SPECIAL = {"r": (0, 2, 4, 6, 8, 10), "d": (1, 3, 5, 7, 9, 11), "t": (2, 5, 8, 12), "s": (1, 2, 3, 4)}
+SPECIAL = {
+    "r": (0, 2, 4, 6, 8, 10),
+    "d": (1, 3, 5, 7, 9, 11),
+    "t": (2, 5, 8, 12),
+    "s": (1, 2, 3, 4),
+}
 
 OPTIONS: tuple[Option, ...] = ()
 
@@ -374,9 +381,7 @@ def show(s: State, sight: Sight) -> dict[str, Any]:
         "row": listed(CARDS, s.row, s.length),
         "total": s.total,
         "discard": counted(CARDS, s.discard),
-        "hands": [
-            sight.own(p, listed(CARDS, row(s.hand, p), s.held[p])) for p in range(s.players)
-        ],
+        "hands": [sight.own(p, listed(CARDS, row(s.hand, p), s.held[p])) for p in range(s.players)],
         "pending": {DISCARD: "discard", TAKE: "take"}.get(last),
     }
     if not sight.is_view:
@@ -397,10 +402,10 @@ def read(s: State, state: dict[str, Any]) -> None:
     s.total = sum(VALUE[s.row[i]] for i in range(s.length))
     set_all(s.discard, tally(CARDS, state["discard"]))
     for p in range(s.players):
-        for card in state["hands"][p]:
-            hold(s, p, CARDS.index(card))
+        for card in hand_of(state["hands"], p, HAND):
+            interpreted(hold)(s, p, number(CARDS, card))
         if "known" in state:
-            set_row(s.known, p, [CARDS.index(card) for card in state["known"][p]])
+            set_row(s.known, p, [number(CARDS, card) for card in state["known"][p]])
         s.points[p] = state["scores"][p]
 
 

@@ -26,6 +26,8 @@ from cinquina.core.text import (
     counted,
     fill_pile,
     listed,
+    number,
+    number_or_none,
     piled,
     row,
     set_all,
@@ -393,11 +395,12 @@ def read(s: State, state: dict[str, Any]) -> None:
     s.current, s.switches = state["current"], state["switches"]
     s.left = fill_pile(s.deck, CARDS, state["deck"])
     set_all(s.discard, tally(CARDS, state["discard"]))
-    s.drawn = CARDS.index(state["drawn"] or "")
+    s.drawn = number_or_none(CARDS, state["drawn"])
     for c, column in enumerate(state["columns"]):
         s.height[c] = len(column)
-        set_row(s.column, c, [CARDS.index(card) for card in column])
-        s.marks[c] = sum(MARKS[CARDS.index(card)] for card in column)
+        codes = [number(CARDS, card) for card in column]
+        set_row(s.column, c, codes)
+        s.marks[c] = sum(MARKS[card] for card in codes)
     for p in range(s.players):
         set_row(s.open, p, tally(numbers, state["open"][p]))
         set_row(s.safe, p, tally(numbers, state["protected"][p]))

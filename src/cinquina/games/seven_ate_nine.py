@@ -17,11 +17,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from cinquina.core.contract import OVER, note, register
-from cinquina.core.kernel import kernel, outline
+from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, Array, Room, State, record
 from cinquina.core.rng import restart, shuffle
-from cinquina.core.text import Sight, counted, fill, fill_pile, listed, piled, row
+from cinquina.core.text import (
+    Sight,
+    counted,
+    fill,
+    fill_pile,
+    listed,
+    number,
+    number_or_none,
+    piled,
+    row,
+)
 
 # --- Numbers ---------------------------------------------------------------------------------
 
@@ -50,7 +60,21 @@ DOWN = (0, *(first_card(v - d) for v, d in KINDS))
 # Values as bits: that of each card, and the two that it allows on top of it.
 VALUE = (0, *(1 << v for v, d in KINDS))
 ALLOWED = (0, *(VALUE[first_card(v + d)] | VALUE[first_card(v - d)] for v, d in KINDS))
-EXTRAS = ("1:1", "2:1", "3:1", "4:1", "5:2", "6:2", "7:2", "8:2", "9:3", "10:3", "1:3", "2:3", "3:3")
+EXTRAS = (
+    "1:1",
+    "2:1",
+    "3:1",
+    "4:1",
+    "5:2",
+    "6:2",
+    "7:2",
+    "8:2",
+    "9:3",
+    "10:3",
+    "1:3",
+    "2:3",
+    "3:3",
+)
 
 OPTIONS: tuple[Option, ...] = ()
 
@@ -88,8 +112,8 @@ STATE = record(
     ("hand", "i1", (MAX_PLAYERS, len(CARDS)), OWNER),  # copies of each card
     ("values", "i2", MAX_PLAYERS, OWNER),  # of the cards in hand, as bits
     ("left", "i1", MAX_PLAYERS, EACH),
-    ("share", "i1", ALL),
-    ("deck", "i1", MOST_CARDS, NOBODY),  # p's next card is deck[p * share + left[p] - 1]
+    ("share", "i1", NOBODY),  # where personal decks begin: p's next card is
+    ("deck", "i1", MOST_CARDS, NOBODY),  # deck[p * share + left[p] - 1]
     news=MOST_CARDS,
 )
 
@@ -234,6 +258,16 @@ def tournament(games: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
 
 @outline
 def imagine(s: State, seat: int, r: Array) -> None:
+    """Deal anew what is unknown, until the same players can act: that is open to all."""
+    seats = actors(s)
+    deal_unknown(s, seat, r)
+    while actors(s) != seats:
+        deal_unknown(s, seat, r)
+    restart(s.rng, r)
+
+
+@outline
+def deal_unknown(s: State, seat: int, r: Array) -> None:
     """Gather all decks and the others' hands, shuffle, and deal the same numbers again."""
     n = 0
     for p in range(s.players):
@@ -258,7 +292,6 @@ def imagine(s: State, seat: int, r: Array) -> None:
         n -= s.left[p]
         for i in range(s.left[p] - 1, -1, -1):
             s.deck[p * s.share + i] = s.deck[n + i]
-    restart(s.rng, r)
 
 
 # --- Text ------------------------------------------------------------------------------------
@@ -276,12 +309,12 @@ def show(s: State, sight: Sight) -> dict[str, Any]:
 
 def read(s: State, state: dict[str, Any]) -> None:
     s.height = fill(s.pile, CARDS, state["pile"])
-    s.last = CARDS.index(state["last_card"] or "")
+    s.last = number_or_none(CARDS, state["last_card"])
     s.share = MOST_CARDS // s.players
     for p in range(s.players):
         s.held[p] = len(state["hands"][p])
         for card in state["hands"][p]:
-            take(s, p, CARDS.index(card))
+            interpreted(take)(s, p, number(CARDS, card))
         s.left[p] = fill_pile(s.deck[p * s.share : (p + 1) * s.share], CARDS, state["decks"][p])
 
 

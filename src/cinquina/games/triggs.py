@@ -18,11 +18,22 @@ import sys
 from typing import Any
 
 from cinquina.core.contract import OVER, next_seat, note, register
-from cinquina.core.kernel import kernel, outline
+from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle_part
-from cinquina.core.text import Sight, counted, fill_pile, piled, row, set_all, set_row, tally
+from cinquina.core.text import (
+    Sight,
+    counted,
+    fill_pile,
+    hand_of,
+    number,
+    piled,
+    row,
+    set_all,
+    set_row,
+    tally,
+)
 
 # --- Numbers ---------------------------------------------------------------------------------
 
@@ -115,7 +126,7 @@ STATE = record(
     ("empty", "i1", (MAX_PLAYERS, VALUES + 1), EACH),  # boxes of each row that are not crossed
     ("crosses", "i1", MAX_PLAYERS, EACH),  # on the whole sheet
     ("needed", "i2", MAX_PLAYERS, EACH),  # bit v: row v has an empty box
-    news=96,
+    news=MOST_CARDS + 48,
 )
 
 
@@ -268,7 +279,7 @@ def carry_out(s: State, seat: int, action: int) -> bool:
     if action < DONE:
         use(s, seat, action)
         return cross(s, seat, s.value)
-    if action == DONE or action == SKIP:
+    if action in (DONE, SKIP):
         return False
     return cross(s, seat, action - BONUS + 1)
 
@@ -487,6 +498,15 @@ def score(s: State, seat: int) -> int:
 
 @outline
 def imagine(s: State, seat: int, r: Array) -> None:
+    """Deal anew what is unknown, until whoever makes a value can go on with it, as all know."""
+    deal_unknown(s, seat, r)
+    while s.phase == MAKING and makeable(s, s.turn) >> s.value & 1 == 0:
+        deal_unknown(s, seat, r)
+    restart(s.rng, r)
+
+
+@outline
+def deal_unknown(s: State, seat: int, r: Array) -> None:
     """Lay all unknown cards on the middle pile, shuffle, and deal the same numbers again."""
     n = s.lying[MIDDLE]
     for pile in (LEFT, RIGHT):
@@ -514,7 +534,6 @@ def imagine(s: State, seat: int, r: Array) -> None:
         for i in range(s.lying[pile] - 1):
             n -= 1
             s.pile[at(pile, i)] = s.pile[at(MIDDLE, n)]
-    restart(s.rng, r)
 
 
 # --- Text ------------------------------------------------------------------------------------
@@ -559,16 +578,16 @@ def read(s: State, state: dict[str, Any]) -> None:
     s.turn = state["to_act"][0] if state["to_act"] else 0
     for p in range(s.players):
         s.held[p] = len(state["hands"][p])
-        for card in state["hands"][p]:
-            hold(s, p, CARDS.index(card), 1)
+        for card in hand_of(state["hands"], p, MOST_HAND):
+            interpreted(hold)(s, p, number(CARDS, card), 1)
         if "known" in state:
             set_row(s.known, p, tally(CARDS, state["known"][p]))
         crossed = [0, *state["crossed"][p]]
         set_row(s.empty, p, [n - crossed[v] for v, n in enumerate(BOXES)])
         s.needed[p] = sum((crossed[v] < n) << v for v, n in enumerate(BOXES))
         s.crosses[p] = sum(state["crossed"][p])
-    show_top(s, LEFT)
-    show_top(s, RIGHT)
+    for pile in (LEFT, RIGHT):
+        interpreted(show_top)(s, pile)
 
 
 def events(news: list[int]) -> list[dict[str, Any]]:
