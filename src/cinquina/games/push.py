@@ -222,8 +222,8 @@ def flip(s: State) -> None:
     elif fits_somewhere(s, card):
         s.drawn = card
         s.phase = PLACING
-    else:  # PU-R11
-        note(s, BUSTED)
+    else:
+        note(s, BUSTED)  # PU-R11
         note(s, s.current)
         note(s, card)
         s.discard[card] += 1

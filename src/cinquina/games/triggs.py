@@ -174,16 +174,6 @@ def deal(s: State, cards: Array, n: int) -> None:
 
 
 @kernel
-def can_draw(s: State) -> bool:
-    return s.lying[LEFT] + s.lying[MIDDLE] + s.lying[RIGHT] > 0
-
-
-@kernel
-def has_pair(s: State, seat: int, a: int, b: int) -> bool:
-    return s.hand[seat, a] > (a == b) and s.hand[seat, b] > 0
-
-
-@kernel
 def makeable(s: State, seat: int) -> int:  # TR-R5
     """All values that can be crossed with one card or two, as a set of bits."""
     single, double = s.single[seat], s.double[seat]
@@ -227,19 +217,21 @@ def legal_discards(s: State, seat: int, out: Array, n: int) -> int:
             for k in range(s.hand[seat, v]):
                 out[n] = DISCARD_SOME + (v - 1) * MOST_HAND + k
                 n += 1
-        else:  # TR-R4
-            out[n] = DISCARD + v - 1
+        else:
+            out[n] = DISCARD + v - 1  # TR-R4
             n += s.single[seat] >> v & 1
     return n
 
 
 @kernel
 def legal_uses(s: State, seat: int, out: Array) -> int:
+    single, double = s.single[seat], s.double[seat]
     out[0] = USE + s.value - 1
-    n = int(s.hand[seat, s.value] > 0)
+    n = single >> s.value & 1
     for a in range(1, s.value // 2 + 1):
+        b = s.value - a
         out[n] = USE_PAIR + first_pair(s.value) + a - 1
-        n += has_pair(s, seat, a, s.value - a)
+        n += single >> a & (double if a == b else single) >> b & 1
     out[n] = DONE
     return n + (s.made > 0)
 
@@ -322,10 +314,9 @@ def draw(s: State, seat: int, pile: int) -> bool:  # TR-R3, TR-G1
     draw_one(s, seat, pile)
     note_drew(s, seat, pile, 1)
     tidy_piles(s)
-    if s.phase == DRAWING or s.held[seat] == MOST_HAND or not can_draw(s):
-        return False
+    more = s.phase == TURN and s.held[seat] < MOST_HAND
     s.phase = DRAWING
-    return True
+    return more and s.lying[LEFT] + s.lying[MIDDLE] + s.lying[RIGHT] > 0
 
 
 @kernel
@@ -404,15 +395,14 @@ def box_tops(s: State) -> None:
     """Void cards on top of an open pile go into the box, until another card lies there."""
     boxed = 0
     for pile in (LEFT, RIGHT):
-        while s.lying[pile] > 0 and is_void(s, s.pile[at(pile, s.lying[pile] - 1)]):  # TR-G7
-            s.lying[pile] -= 1
-            card = s.pile[at(pile, s.lying[pile])]
-            s.box[card] += 1
+        while is_void(s, s.top[pile]):  # TR-G7
             if boxed == 0:
                 note(s, BOXED)
-            note(s, card)
+            note(s, s.top[pile])
             boxed += 1
-        show_top(s, pile)
+            s.box[s.top[pile]] += 1
+            s.lying[pile] -= 1
+            show_top(s, pile)
     if boxed > 0:
         note(s, 0)
 
@@ -477,12 +467,10 @@ def end_turn(s: State) -> None:
 def is_won(s: State) -> bool:
     if not s.finish_round:
         return s.crosses[s.turn] == SHEET  # TR-R12
-    if s.turns % s.players != 0:  # TR-G9
-        return False
+    most = 0
     for p in range(s.players):
-        if s.crosses[p] == SHEET:
-            return True
-    return False
+        most = max(most, s.crosses[p])
+    return most == SHEET and s.turns % s.players == 0  # TR-G9
 
 
 # --- Scoring ---------------------------------------------------------------------------------
