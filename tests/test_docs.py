@@ -28,7 +28,6 @@ def ids_of_tests(slug: str) -> set[str]:
 @pytest.mark.parametrize("slug", cinquina.slugs())
 def test_every_rule_of_the_book_has_a_test_that_carries_its_id(slug: str) -> None:
     assert rule_ids(slug) == ids_of_tests(slug)
-    assert len(rule_ids(slug)) >= 14
 
 
 @pytest.mark.parametrize("slug", cinquina.slugs())
@@ -45,7 +44,7 @@ def test_the_book_names_every_option_and_says_it_is_unofficial(slug: str) -> Non
     text = (BOOKS / f"{slug}.en.md").read_text()
     for option in Game(slug, 2).rules.OPTIONS:
         assert f"`{option.name}" in text
-    assert "Unofficial fan implementation" in text
+    assert "Unofficial fan implementation" in text or "public domain" in text
 
 
 def test_rules_named_in_the_code_are_in_the_book() -> None:

@@ -17,8 +17,7 @@ from cinquina.cli.main import app
 from cinquina.cli.play import choices_of
 from cinquina.core.errors import CinquinaError
 from cinquina.core.record import look
-from cinquina.core.rng import key, start
-from cinquina.table import numbers
+from cinquina.core.text import Sight
 from tests.words import at
 
 GAMES = ("add-up", "burst", "push", "seven-ate-nine", "triggs")
@@ -208,15 +207,6 @@ def test_the_second_game_has_a_file_of_its_own(tmp_path: Path) -> None:
 # --- Hidden ----------------------------------------------------------------------------------
 
 
-def other_world(table: Table, seat: int) -> Table:
-    """The same for this seat; what it does not know is dealt anew."""
-    other = table.copy()
-    chance = numbers([0, 0, 0, 0])
-    start(chance, numbers(key(99)), 0)
-    table.game.rules.imagine(look(other.states, 0), seat, chance)
-    return other
-
-
 @pytest.mark.parametrize("slug", GAMES)
 def test_worlds_that_look_the_same_are_drawn_the_same(slug: str) -> None:
     from cinquina.bots import make
@@ -226,7 +216,7 @@ def test_worlds_that_look_the_same_are_drawn_the_same(slug: str) -> None:
     for _ in range(30):
         seat = table.to_act[0]
         table.play(seat, bots[seat].choose(table, seat))
-    other = other_world(table, 0)
+    other = table.imagined(0, seed=99)
     assert other.state() != table.state()
     assert drawn(slug, other.view(0)) == drawn(slug, table.view(0))
 
@@ -303,3 +293,13 @@ def test_triggs_is_a_sheet_of_boxes() -> None:
     table = at("triggs", crossed=crossed, hands=[["1"], ["2"]], middle=["3"], left=["4"])
     text = drawn("triggs", table.view(0))
     assert " 1 ☒☒ " in text and " 4 ☒☐☐ " in text and "12 ☒☒☒☐☐" in text
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_without_a_picture_of_its_own_is_shown_line_by_line(slug: str) -> None:
+    table = Game(slug, 2).deal(seed=1)
+    shown = drawn("a-new-game", table.view(0))
+    assert all(key in shown for key in table.game.rules.show(look(table.states, 0), Sight(0)))
+    player = table.to_act[0]
+    legal = table.legal(player)
+    assert [words for _, words, _ in choices_of("a-new-game", table.view(0), 0, legal)] == legal

@@ -12,8 +12,11 @@ from typing import Any
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
+from rich.markup import escape
 from rich.rule import Rule
 from rich.table import Table
+
+from cinquina.cli.playthrough import words
 
 View = dict[str, Any]
 Picture = tuple[str, list[RenderableType]]  # a title and what is under it
@@ -143,7 +146,7 @@ def row_sum(row: Iterable[str]) -> int:
 
 def position(slug: str, view: View, names: list[str], me: int | None = None) -> RenderableType:
     """A position as the seat `me` sees it, or (None) as a replay shows it."""
-    title, parts = PICTURES[slug](view, names, me)
+    title, parts = PICTURES.get(slug, draw_plain)(view, names, me)
     return Group(Rule(title, align="left", style="dim"), *parts)
 
 
@@ -335,6 +338,14 @@ def of_add_up(view: View, legal: list[str]) -> list[Choice]:
             note = f"{can_be[0]}-{can_be[-1]}: type play {name}={example} {row}"
         (winning if wins else rest).append((action, words, note))
     return winning + rest
+
+
+def draw_plain(view: View, names: list[str], _: int | None) -> Picture:
+    """A game that has no picture of its own yet: what there is to see, line by line."""
+    common = ("phase", "to_act", "scores", "winners", "over")
+    points = [(count(score, "point"),) for score in view["scores"]]
+    rows = [(f"  {key}", escape(words(view[key]))) for key in view if key not in common]
+    return view["phase"], [players(view, names, points), "", lined(rows)]
 
 
 PICTURES = {

@@ -283,7 +283,9 @@ def choices_of(slug: str, view: View, me: int, legal: list[str]) -> list[Choice]
         return picture.of_add_up(view, legal)
     if slug == "seven-ate-nine":
         legal = sorted(legal, key=lambda action: action == "draw")
-    return [(action, WORDS[slug](view, me, *action.split()), action) for action in legal]
+    return [
+        (action, WORDS.get(slug, of_plain)(view, me, *action.split()), action) for action in legal
+    ]
 
 
 def of_push(view: View, _: int, verb: str, what: str = "") -> str:
@@ -334,6 +336,10 @@ def of_triggs(view: View, me: int, verb: str, what: str = "", times: str = "") -
 def of_seven(_: View, __: int, verb: str, what: str = "") -> str:
     words = {"draw": "draw a card", "finish": "lay your last card face down"}
     return words.get(verb) or f"play {card('seven-ate-nine', what)}"
+
+
+def of_plain(_: View, __: int, *action: str) -> str:
+    return " ".join(action)
 
 
 WORDS: dict[str, Callable[..., str]] = {

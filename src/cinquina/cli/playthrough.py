@@ -53,7 +53,7 @@ def readable(lines: Iterable[dict[str, Any]]) -> Iterable[str]:
 
 def words(value: Any) -> str:
     """A value of a state without the punctuation of JSON."""
-    if isinstance(value, list) and value and isinstance(value[0], list):
+    if isinstance(value, list) and any(isinstance(item, list) for item in value):
         return " | ".join(words(item) for item in value)
     if isinstance(value, list):
         return " ".join(map(str, value)) or "-"

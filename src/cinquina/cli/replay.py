@@ -142,7 +142,7 @@ class Step:
     def lines(self) -> list[str]:
         """What was done, with a die that was rolled; then a line for what else came of it."""
         verb, *rest = self.action.split()
-        first = says(self.names[self.player], TELLERS[self.slug](self, verb, *rest))
+        first = says(self.names[self.player], TELLERS.get(self.slug, tell_plain)(self, verb, *rest))
         rolls = [self.rolled(event) for event in self.events if event["type"] == "roll"]
         others = [event for event in self.events if event["type"] not in ("roll", "busted")]
         return ["; ".join([first, *rolls]) + ".", *(x for e in others for x in self.event(e))]
@@ -276,6 +276,10 @@ def tell_seven(step: Step, verb: str, what: str = "") -> str:
     if verb == "draw":
         return f"draws {' '.join(map(step.card, step.gained())) or 'a card'}"
     return f"plays {step.card(what)}"
+
+
+def tell_plain(_: Step, verb: str, *what: str) -> str:
+    return " ".join((f"{verb}s", *what))
 
 
 TELLERS: dict[str, Callable[..., str]] = {
