@@ -26,6 +26,8 @@ def at(slug: str, players: int = 2, seed: int = 0, options: Any = None, **state:
     position = {key: emptied(value) for key, value in dealt.items()}
     position |= {"phase": dealt["phase"], "to_act": [0], "scores": [0] * players, "winners": []}
     position |= {key: 1 for key in ("round", "direction") if key in dealt}
+    for derived in ("total", "pending", "winners"):
+        position.pop(derived, None)
     unknown = [key for key in state if key not in position and key != "known"]
     assert not unknown, f"{slug} has no {unknown}"
     return game.position(position | state, seed)

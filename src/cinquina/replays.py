@@ -58,6 +58,8 @@ def _last_line(table: Table) -> str:
 
 def replay(text: str) -> Table:
     """The table that a replay tells of; BadReplay names the line that is wrong."""
+    if not isinstance(text, str):
+        raise BadReplay(f"A replay is a text, not {shown(text)}.")
     table, actions, last = read(text)
     for number, player, action, ms in actions:
         try:

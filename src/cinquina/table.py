@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import operator
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +22,7 @@ from cinquina.core.drivers import actors_at, apply_at, deal_at, imagine_at, lega
 from cinquina.core.errors import BadReplay, CinquinaError, IllegalAction, shown
 from cinquina.core.kernel import outline
 from cinquina.core.options import Deck, check_deck, resolve
-from cinquina.core.record import ROOM, Array, States, alloc, handed, layout_id, look
+from cinquina.core.record import ROOM, SEEN, WHO, Array, States, alloc, handed, layout_id, look
 from cinquina.core.rng import SEED_BITS, commitment, key, start
 from cinquina.core.text import Sight
 
@@ -51,21 +52,26 @@ class Game:
         self.slug = slug
         self.rules = games.load(slug)
         low, high = self.rules.MIN_PLAYERS, self.rules.MAX_PLAYERS
-        if type(players) is not int or not low <= players <= high:
+        count = whole(players)
+        if count is None or not low <= count <= high:
             raise CinquinaError(f"{slug} is for {low} to {high} players, not {shown(players)}.")
-        self.players = players
+        self.players = count
         self.given = options  # as asked for; what was not is at its default in `options`
         self.options = resolve(slug, self.rules.OPTIONS, options)
         if cards is not None and "deck" in options:
             raise CinquinaError("Give either the option deck or a deck of your own, not both.")
+        if cards is not None and not isinstance(cards, Mapping):
+            raise CinquinaError(f"A deck is a mapping of cards to copies, not {shown(cards)}.")
         self.cards = None if cards is None else dict(cards)
         standard = self.rules.standard_deck(self.options)
         deck = standard if self.cards is None else self.cards
         deck = check_deck(slug, self.rules.CARDS, self.rules.MOST_CARDS, deck)
         try:
-            self.deck: Deck = self.rules.fit_deck(deck, players, self.options)
+            self.deck: Deck = self.rules.fit_deck(deck, count, self.options)
         except ValueError as problem:
             raise CinquinaError(f"This deck can't be dealt: {problem}.") from None
+        if self.cards is not None and "deck" in self.options:
+            self.options["deck"] = sum(self.deck.values())
 
     @classmethod
     def of(
@@ -76,7 +82,8 @@ class Game:
         return cls(slug, players, cards, **options)
 
     def __repr__(self) -> str:
-        options = "".join(f", {k}={v!r}" for k, v in self.given.items())
+        own = {} if self.cards is None else {"cards": self.cards}
+        options = "".join(f", {k}={v!r}" for k, v in (own | self.given).items())
         return f"Game({self.slug!r}, players={self.players}{options})"
 
     @property
@@ -125,14 +132,18 @@ class Game:
         s = look(states, 0)
         try:
             s.phase = self.rules.PHASES.index(state["phase"])
-            check_state(state, self.players, self.rules.MOST_CARDS)
+            cards = sum(count_cards(state[k], self.rules.CARDS) for k in state if k != "known")
+            if cards > self.rules.MOST_CARDS:
+                raise ValueError(f"there is room for {self.rules.MOST_CARDS} cards, not {cards}")
             self.rules.read(s, dict(state))
+            _start(states, numbers(key(seed)), 0)
+            table = Table(self, states, None, 0)
+            check_position(table, state)
         except KeyError as missing:
             raise CinquinaError(f"The state lacks {missing}.") from None
         except (ValueError, IndexError, TypeError, AttributeError) as problem:
             raise CinquinaError(f"This is no state of {self.slug}: {problem}.") from None
-        _start(states, numbers(key(seed)), 0)
-        return Table(self, states, None, 0)
+        return table
 
 
 class Table:
@@ -223,6 +234,8 @@ class Table:
         if self.over:
             raise IllegalAction("The game is over: nobody acts any more.")
         self._check_player(player)
+        if ms is not None and ((whole(ms) or 0) != ms or ms < self._clock()):
+            raise CinquinaError(f"A clock only goes on: {shown(ms)} is no time after the last.")
         if player not in self.to_act:
             others = " or ".join(str(p) for p in self.to_act)
             raise IllegalAction(f"Player {player} may not act now, but player {others}.")
@@ -268,19 +281,25 @@ class Table:
         return MAGIC + hashlib.sha256(body).digest() + body
 
     def state_bytes(self) -> bytes:
-        """The bytes of the record alone: equal positions have equal bytes, news included."""
+        """The bytes of the record alone, with its generator and the news of the last action."""
         return bytes(self.states.view(np.ndarray).tobytes())
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Table:
         """The table that `to_bytes` wrote; BadReplay if it is damaged or from elsewhere."""
-        if not data.startswith(MAGIC):
+        if not isinstance(data, bytes) or not data.startswith(MAGIC):
             raise BadReplay("These bytes are no saved table: only what to_bytes gave is read.")
         seal, body = data[len(MAGIC) : len(MAGIC) + 32], data[len(MAGIC) + 32 :]
         if hashlib.sha256(body).digest() != seal:
             raise BadReplay("The saved table is damaged: take another copy, or its replay.")
         line, _, raw = body.partition(b"\n")
-        head = json.loads(line)
+        try:
+            return cls._opened(json.loads(line), raw)
+        except (KeyError, TypeError, ValueError) as problem:
+            raise BadReplay(f"The saved table is not one: {problem}") from None
+
+    @classmethod
+    def _opened(cls, head: dict[str, Any], raw: bytes) -> Table:
         game = Game.of(head["game"], head["players"], head["options"], head["cards"])
         if head["layout"] != layout_id(game.rules.STATE) or head["rules"] != game.rules.VERSION:
             raise BadReplay(
@@ -293,8 +312,13 @@ class Table:
 
     # --- Inside ---
 
+    def _clock(self) -> int:
+        times = (ms for _, _, ms in reversed(self.history) if ms is not None)
+        return next(times, 0)
+
     def _check_player(self, player: int) -> None:
-        if type(player) is not int or not 0 <= player < self.game.players:
+        seat = whole(player)
+        if seat is None or not 0 <= seat < self.game.players:
             most = self.game.players - 1
             raise IllegalAction(
                 f"Players are numbered 0 to {most}; there is no player {shown(player)}."
@@ -326,25 +350,40 @@ class Table:
         }
 
 
-SEAT_KEYS = ("to_act", "takers", "current", "starter", "last_capturer")
+def check_position(table: Table, state: Mapping[str, Any]) -> None:
+    """ValueError if a position is none: it must say what it was given, and somebody must act."""
+    rules, s = table.game.rules, look(table.states, 0)
+    for name, seen in SEEN[rules.STATE].items():
+        if seen is WHO and not -1 <= getattr(s, name) < table.game.players:
+            raise ValueError(f"{name} is no player")
+    for name, value in rules.show(s, Sight(everything=True)).items():
+        if name in state and any_order(state[name]) != any_order(value):
+            raise ValueError(f"{name} can't be {shown(state[name])} here")
+    if not table.over and not (table.to_act and all(table.legal(p) for p in table.to_act)):
+        raise ValueError("nobody could act")
 
 
-def check_state(state: Mapping[str, Any], players: int, most_cards: int) -> None:
-    """What no position can be, in any game: foreign seats, or more cards than there is room."""
-    for name in SEAT_KEYS:
-        seats = state.get(name)
-        for seat in seats if isinstance(seats, list) else [seats]:
-            if seat is not None and (type(seat) is not int or not 0 <= seat < players):
-                raise ValueError(f"{name} names player {shown(seat)}")
-    cards = 0
-    places = [value for key, value in state.items() if key not in ("known", "protected_colors")]
-    while places:
-        place = places.pop()
-        if isinstance(place, list):
-            cards += sum(isinstance(item, str) for item in place)
-            places += place
-    if cards > most_cards:
-        raise ValueError(f"there is room for {most_cards} cards, not {cards}")
+def any_order(value: Any) -> Any:
+    """Lists of cards sorted, for comparison."""
+    if isinstance(value, list):
+        items = [any_order(item) for item in value]
+        return sorted(items) if all(isinstance(item, str) for item in items) else items
+    return value
+
+
+def count_cards(place: Any, names: tuple[str, ...]) -> int:
+    """The cards in a part of a state, wherever a list has them; a joker may show its value."""
+    if isinstance(place, list):
+        return sum(count_cards(item, names) for item in place)
+    return int(isinstance(place, str) and place.partition("=")[0] in names)
+
+
+def whole(value: Any) -> int | None:
+    """A whole number of any kind, NumPy's too; None if it is none."""
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None
 
 
 def numbers(values: Any) -> Array:

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
+from rich.text import Text
 from typer.testing import CliRunner, Result
 
 from cinquina import Game, Table
+from cinquina.bots.random import RandomBot
 from cinquina.cli import picture
 from cinquina.cli.main import app
 from cinquina.cli.play import choices_of
@@ -20,6 +21,7 @@ from cinquina.core.record import look
 from cinquina.core.text import Sight
 from tests.words import at
 
+NAMES = ["You", "Bot 1", "Bot 2", "Bot 3"]
 GAMES = ("add-up", "burst", "push", "seven-ate-nine", "triggs")
 
 
@@ -37,11 +39,10 @@ def shell(*arguments: str, typed: bytes = b"", **variables: str) -> Any:
     )
 
 
-def drawn(slug: str, view: dict[str, Any], me: int | None = 0) -> str:
-    screen = Console(width=80, highlight=False, emoji=False, color_system=None)
+def drawn(slug: str, view: dict[str, Any], me: int | None = 0, width: int = 80) -> str:
+    screen = picture.Screen(width=width, highlight=False, emoji=False, color_system=None)
     with screen.capture() as seen:
-        names = ["You", "Bot 1", "Bot 2", "Bot 3"][: len(view["scores"])]
-        screen.print(picture.position(slug, view, names, me))
+        screen.print(picture.position(slug, view, NAMES[: len(view["scores"])], me))
     return seen.get()
 
 
@@ -59,7 +60,9 @@ def test_a_whole_game_by_the_first_choice_only(slug: str, players: int) -> None:
     assert done.exit_code == 0, done.output
     game, asked, _ = done.output.partition("Another game? [Y/n]")
     assert asked and "win" in game.splitlines()[-players - 2]
-    assert max(len(line.rstrip()) for line in done.output.splitlines()) <= 80
+    lines = done.output.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert not [line for line in lines if line.endswith(" ")]
 
 
 def test_yes_deals_another_game() -> None:
@@ -215,10 +218,28 @@ def test_worlds_that_look_the_same_are_drawn_the_same(slug: str) -> None:
     bots = [make("random", 5, seat) for seat in range(3)]
     for _ in range(30):
         seat = table.to_act[0]
+        if seat == 0:
+            guesses = [table.imagined(0, seed) for seed in range(3)]
+            offered = [choices_of(slug, guess, 0, NAMES) for guess in (table, *guesses)]
+            assert all(choices == offered[0] for choices in offered)
         table.play(seat, bots[seat].choose(table, seat))
     other = table.imagined(0, seed=99)
     assert other.state() != table.state()
     assert drawn(slug, other.view(0)) == drawn(slug, table.view(0))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_bot_is_given_what_its_seat_may_know(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Table] = []
+    choose = RandomBot.choose
+
+    def watched(bot: RandomBot, table: Table, seat: int) -> str:
+        asked.append(table)
+        return choose(bot, table, seat)
+
+    monkeypatch.setattr(RandomBot, "choose", watched)
+    play(slug, "--seed", "5", typed="1\n" * 40)
+    assert asked and all(table.seed is None for table in asked)  # a dealt table has a seed
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -244,7 +265,7 @@ def test_play_never_looks_at_the_full_state(slug: str, monkeypatch: pytest.Monke
 
 def test_a_yellow_joker_is_offered_once_a_row_the_winning_value_first() -> None:
     table = at("add-up", hands=[["2", "Y"], ["3"]], top=["9", "8"], bottom=["4"], deck=["1"])
-    choices = choices_of("add-up", table.view(0), 0, table.legal(0))
+    choices = choices_of("add-up", table, 0, NAMES)
     assert [action for action, _, _ in choices] == [
         "play Y=13 bottom",
         "play 2 top",
@@ -261,9 +282,82 @@ def test_every_choice_is_legal_and_every_move_can_be_chosen_or_typed() -> None:
         table = Game(slug, 2).deal(seed=1)
         seat = table.to_act[0]
         legal = table.legal(seat)
-        offered = [action for action, _, _ in choices_of(slug, table.view(seat), seat, legal)]
+        offered = [action for action, _, _ in choices_of(slug, table, seat, NAMES)]
         assert set(offered) <= set(legal)
         assert slug == "add-up" or set(offered) == set(legal)
+
+
+def words_at(slug: str, **state: Any) -> dict[str, str]:
+    """The choices of player 0 in a position: action and words without markup."""
+    choices = choices_of(slug, at(slug, **state), 0, NAMES)
+    return {action: Text.from_markup(words).plain for action, words, _ in choices}
+
+
+def test_burst_says_what_comes_of_a_card() -> None:
+    hands = [["6", "1s", "3d"], ["5"]]
+    words = words_at("burst", hands=hands, row=["9", "1", "8"], deck=["1"])
+    assert words["play 6"] == "play 6: total 24, you burst"
+    assert words["play 1s"] == "play 1≡ (discard same): total 18"
+    assert words["play 3d"] == "play 3✕, then discard one of the row"
+    words = words_at("burst", hands=[["3d"], ["5"]], deck=["1"])
+    assert words["play 3d"] == "play 3✕ (discard one): total 3"
+    row = ["9", "8", "1t"]
+    words = words_at("burst", phase="pick", hands=[[], []], row=row, deck=["1"])
+    assert words["pick 8"] == "take 8 from the row: total 10"
+
+
+def test_push_says_who_rolls_and_who_chooses_next() -> None:
+    columns = [["R2", "dice"], ["Y4"], []]
+    words = words_at("push", players=3, columns=columns, deck=["R1"])
+    assert words["take 1"] == "stop and take column 1, then roll the die; Bot 1 chooses next"
+    words = words_at("push", players=3, columns=columns, switches=1, deck=["R1"])
+    assert words["take 2"] == "stop and take column 2; Bot 2 chooses next"
+
+
+def test_a_heap_of_push_is_not_broken() -> None:
+    laid = [color + str(value) for color in "RBGYP" for value in (1, 2, 3, 4, 5, 6)]
+    table = at("push", open=[laid, []], deck=["R1"])
+    for width in (80, 60, 44):
+        text = drawn("push", table.view(0), width=width)
+        assert all(f"{shape} 1 2 3 4 5 6" in text for shape in "▲■◆●⬟")
+        assert max(map(len, text.splitlines())) <= width
+
+
+def test_a_long_line_is_indented_where_it_goes_on() -> None:
+    screen = picture.Screen(width=40, highlight=False, color_system=None)
+    with screen.capture() as seen:
+        screen.print("Bot 1 takes column 1 and " + "more " * 8, "      so " * 8, "word " * 8)
+    first, *more = seen.get().splitlines()
+    assert first.startswith("Bot 1") and all(line.startswith("  ") for line in more[:2])
+    assert more[-1] == "word word word word word word word word"
+
+
+def test_the_end_of_add_up_of_the_race_and_of_triggs() -> None:
+    table = at("add-up", hands=[["2"], []], top=["9", "Y=12"], bottom=["4"])
+    table.play(0, "play 2 top")
+    assert "left on the table, nobody's: 2 4 9 Y" in flat(drawn("add-up", table.view(0)))
+    table = at("seven-ate-nine", pile=["5:3"], hands=[["8:1"], ["1:1"]], decks=[[], []])
+    table.play(0, "finish")
+    assert "the last card, face down" in (text := drawn("seven-ate-nine", table.view(0)))
+    assert "8±1" in text and "next comes" not in text
+    boxes = Game("triggs", 2).rules.BOXES[1:]
+    crossed = [[boxes[0] - 1, *boxes[1:]], [0] * 12]
+    table = at("triggs", crossed=crossed, hands=[["1", "2"], ["2"]], middle=["3"], left=["4"])
+    assert "turn 1 " in drawn("triggs", table.view(0))
+    table.play(0, "cross 1")
+    text = drawn("triggs", table.view(0))
+    assert table.over and "turn 1 " in text and "face down" not in text
+
+
+def test_triggs_says_what_others_were_seen_to_take() -> None:
+    hands = [["1"], ["2", "5"]]
+    table = at("triggs", hands=hands, known=[[], ["5"]], middle=["3"], left=["4"])
+    assert "Bot 1 was seen to take 5" in flat(drawn("triggs", table.view(0)))
+
+
+def test_one_choice_is_no_range() -> None:
+    done = play("push", "--seed", "3", typed="9\nq\ny\n")
+    assert "Type 1, or h for help." in done.output
 
 
 def test_add_up_shows_sums_and_difference() -> None:
@@ -301,5 +395,5 @@ def test_a_game_without_a_picture_of_its_own_is_shown_line_by_line(slug: str) ->
     shown = drawn("a-new-game", table.view(0))
     assert all(key in shown for key in table.game.rules.show(look(table.states, 0), Sight(0)))
     player = table.to_act[0]
-    legal = table.legal(player)
-    assert [words for _, words, _ in choices_of("a-new-game", table.view(0), 0, legal)] == legal
+    offered = [words for _, words, _ in choices_of("a-new-game", table, player, NAMES)]
+    assert offered == table.legal(player)

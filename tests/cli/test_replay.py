@@ -5,16 +5,19 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.text import Text
 from typer.testing import CliRunner, Result
 
 from cinquina import Game
 from cinquina.bots import make
 from cinquina.bots.reaction import Clock
 from cinquina.cli.main import app
-from cinquina.cli.replay import says
+from cinquina.cli.replay import Step, says
 from cinquina.core.errors import CinquinaError
+from tests.words import at
 
 GAMES = ("add-up", "burst", "push", "seven-ate-nine", "triggs")
 
@@ -134,3 +137,50 @@ def test_verbs_follow_their_player() -> None:
     for theirs, mine in pairs.items():
         assert says("Bot 1", theirs) == f"Bot 1 {theirs}"
         assert says("You", theirs) == f"You {mine}"
+
+
+# --- What is told ----------------------------------------------------------------------------
+
+
+def told(slug: str, action: str, **state: Any) -> str:
+    """An action of player 0 in a position, in words without markup."""
+    table = at(slug, **state)
+    before = table.state()
+    events = table.play(0, action)
+    step = Step(slug, ["Ada", "Bob"], 0, action, before, table.state(), events)
+    return "\n".join(Text.from_markup(line).plain for line in step.lines())
+
+
+def test_burst_tells_the_total_when_the_action_is_done() -> None:
+    hands = [["3d"], ["5"]]
+    assert told("burst", "play 3d", hands=hands, row=["9"], deck=["1"]) == (
+        "Ada plays 3✕ (discard one)."
+    )
+    state = {"phase": "pick", "hands": [[], ["5"]], "row": ["9", "8", "3d"]}
+    assert told("burst", "pick 9", deck=["1"], **state) == "Ada discards 9 from the row: total 11."
+
+
+def test_add_up_tells_the_new_rows_after_a_capture() -> None:
+    hands = [["2", "9"], ["3"]]
+    words = told("add-up", "play 2 top", hands=hands, top=["7"], bottom=["9"], deck=["1", "4", "5"])
+    assert "9 against 9" in words and "Ada wins 3 cards from the table!" in words
+    assert "New on the table: 4 at the top, 5 at the bottom." in words
+
+
+def test_the_last_card_of_the_race_is_told() -> None:
+    state = {"pile": ["5:3"], "hands": [["8:1"], ["1:1"]], "decks": [[], []]}
+    words = told("seven-ate-nine", "finish", **state)
+    assert words == "Ada lays the last card face down: 8±1."
+
+
+# --- In plain text ---------------------------------------------------------------------------
+
+
+def test_a_deck_is_listed_once_and_then_counted() -> None:
+    text = run("playthrough", "burst", "--seed", 5, "--text").output
+    start, _, rest = text.partition("\n1. ")
+    assert len(re.search(r"deck: (.*)", start)[1].split()) == 90
+    assert "deck: 89 cards\n" in rest
+    race = run("playthrough", "seven-ate-nine", "--seed", 5, "--text").output
+    assert re.search(r"decks: \d+ cards \| \d+ cards\n", race)
+    assert "no cards" in race and "0 cards" not in re.sub(r"\d0 cards", "", race)

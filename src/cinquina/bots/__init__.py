@@ -8,7 +8,7 @@ from cinquina.table import Table
 
 
 class Bot(Protocol):
-    """Something that plays a seat."""
+    """Something that plays a seat. It is handed a table as the seat imagines it."""
 
     def choose(self, table: Table, seat: int) -> str:
         """A legal action for the seat, in notation."""

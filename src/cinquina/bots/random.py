@@ -7,7 +7,7 @@ from cinquina.table import Table, numbers
 
 
 class RandomBot:
-    """Plays uniformly over the legal actions."""
+    """Plays any legal action; in add-up any card, then any row, then any value."""
 
     def __init__(self, seed: int, seat: int) -> None:
         self._rooms = alloc(1, ROOM)

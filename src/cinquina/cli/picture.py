@@ -11,12 +11,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.rule import Rule
+from rich.segment import Segment
 from rich.table import Table
+from rich.text import Text
 
-from cinquina.cli.playthrough import words
+from cinquina.cli.playthrough import count, words
 
 View = dict[str, Any]
 Picture = tuple[str, list[RenderableType]]  # a title and what is under it
@@ -27,8 +30,7 @@ FEW = 9  # more choices than these stand in several columns
 # Colours of the palette of 256, so that they are the same where there are more.
 PAPER, INK, SQUARED = "#000000 on #d7d7af", "#ffffff on #5f5f87", "#000000 on #d7ffff"
 RED, BLUE, YELLOW = "#ffffff on #d70000", "#ffffff on #005faf", "#000000 on #ffd700"
-GREEN, PURPLE, LIGHT_BLUE = "#ffffff on #008700", "#ffffff on #875faf", "#000000 on #87d7ff"
-WHITE = "#000000 on #e4e4e4"
+GREEN, PURPLE, WHITE = "#ffffff on #008700", "#ffffff on #875faf", "#000000 on #e4e4e4"
 
 COLORS = {
     "red": ("▲", RED),
@@ -39,7 +41,7 @@ COLORS = {
     "star": ("★", PAPER),
 }
 LETTERS = {name[0].upper(): name for name in COLORS if name != "star"}
-STEPS = {"1": LIGHT_BLUE, "2": YELLOW, "3": RED}
+STEPS = {"1": "#000000 on #87d7ff", "2": YELLOW, "3": RED}
 SIGNS = {"r": "⇄", "d": "✕", "t": "⇧", "s": "≡"}
 ORDERS = {"r": "reverse", "d": "discard one", "t": "take one", "s": "discard same"}
 
@@ -66,7 +68,79 @@ def open_screen() -> Console:
         sys.stdout.reconfigure(errors="cinquina")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    return Console(width=min(WIDTH, Console().width), highlight=False, emoji=False)
+    return Screen(width=min(WIDTH, Console().width), highlight=False, emoji=False)
+
+
+class Screen(Console):
+    """Prints each object on lines of its own; long ones are indented where they go on."""
+
+    def print(self, *objects: Any, **given: Any) -> None:
+        parts = [Line(part) if isinstance(part, str) else part for part in objects]
+        super().print(Trimmed(Group(*parts)) if parts else "", **given)
+
+
+class Trimmed:
+    """The same without the spaces at the ends of lines that nobody sees."""
+
+    def __init__(self, inner: RenderableType) -> None:
+        self.inner = inner
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        colored = console.color_system and not console.no_color
+        for line in console.render_lines(self.inner, options, pad=False):
+            while line:
+                text, style, _ = line.pop()
+                kept = text if colored and style and style.bgcolor else text.rstrip(" ")
+                if kept:
+                    yield from (*line, Segment(kept, style))
+                    break
+            yield Segment.line()
+
+
+class Line:
+    """A text in markup that is wrapped between cards and never inside one."""
+
+    def __init__(self, markup: str, hang: int | None = None) -> None:
+        self.texts = Text.from_markup(markup, emoji=False).split("\n", allow_blank=True)
+        self.hang = hang  # how far it is indented where it goes on
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        widths = [len(part) for text in self.texts for part in text.plain.split()]
+        return Measurement(max(widths, default=0), max(map(len, self.texts)))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for text in self.texts:
+            yield from self.wrapped(text, options.max_width)
+
+    def wrapped(self, text: Text, room: int) -> Iterable[Text]:
+        first = len(text.plain) - len(text.plain.lstrip())
+        hang = min(first + 2 if self.hang is None else self.hang, room // 2)
+        kept = [range(x.start, x.end) for x in text.spans if " on " in str(x.style)]
+        gaps = [i for i, sign in enumerate(text.plain) if sign == " " and i > first]
+        free = {i for i in gaps if not any(i in part for part in kept)}  # not inside a card
+        at, margin = 0, 0
+        while len(text) - at > room - margin:
+            most = at + room - margin
+            places = [[i for i in some if at < i <= most] for some in (free, gaps)]
+            end = on = max(places[0] or places[1] or [most])
+            while end - 1 in free:
+                end -= 1
+            while on in free:
+                on += 1
+            yield Text(" " * margin) + text[at:end]
+            at, margin = on, hang
+        yield Text(" " * margin) + text[at:]
+
+
+class Title:
+    """A line across the screen with a title, if there is room for it."""
+
+    def __init__(self, markup: str) -> None:
+        self.markup = markup
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        line, rule = Line(self.markup), Rule(self.markup, align="left", style="dim")
+        yield rule if len(line.texts[0]) + 4 <= options.max_width else line
 
 
 # --- Cards -----------------------------------------------------------------------------------
@@ -95,27 +169,16 @@ def card(slug: str, name: str) -> str:
     return f"[{style}]{text}[/]"
 
 
-def cards(slug: str, names: Iterable[str], none: str = "none", width: int = 56) -> str:
-    """Cards side by side, on several lines if they are many."""
-    lines: list[list[str]] = [[]]
-    room = width
-    for text, style in (face(slug, name) for name in names):
-        room -= len(text) + 3
-        if room < 0:
-            lines.append([])
-            room = width - len(text) - 3
-        lines[-1].append(f"[{style}] {text} [/]")
-    return "\n".join(" ".join(line) for line in lines) or f"[dim]{none}[/]"
+def cards(slug: str, names: Iterable[str], none: str = "none") -> str:
+    """Cards side by side."""
+    faces = (face(slug, name) for name in names)
+    return " ".join(f"[{style}] {text} [/]" for text, style in faces) or f"[dim]{none}[/]"
 
 
 def color(name: str) -> str:
     """A colour of push with its shape."""
     shape, style = COLORS[name]
     return f"{name} [{style}]{shape}[/]"
-
-
-def count(n: int, what: str = "card") -> str:
-    return f"{n} {what}" + ("" if n == 1 else "es" if what[-1] in "sx" else "s")
 
 
 def how_many(pile: Any) -> int:
@@ -132,10 +195,6 @@ def top_of(pile: Any) -> str | None:
     return str(pile[0]) if pile else None
 
 
-def burst_value(name: str) -> int:
-    return int(name.rstrip("rdts"))
-
-
 def row_sum(row: Iterable[str]) -> int:
     """The sum of a row of add-up; a joker counts what it shows."""
     return sum(int(name.rpartition("=")[2]) for name in row)
@@ -147,14 +206,14 @@ def row_sum(row: Iterable[str]) -> int:
 def position(slug: str, view: View, names: list[str], me: int | None = None) -> RenderableType:
     """A position as the seat `me` sees it, or (None) as a replay shows it."""
     title, parts = PICTURES.get(slug, draw_plain)(view, names, me)
-    return Group(Rule(title, align="left", style="dim"), *parts)
+    return Group(Title(title), *(Line(x) if isinstance(x, str) else x for x in parts))
 
 
 def lined(rows: Iterable[tuple[str, ...]]) -> Table:
     """Lines whose parts stand below each other."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     for row in rows:
-        grid.add_row(*row)
+        grid.add_row(*(Line(cell, hang=0) for cell in row))
     return grid
 
 
@@ -175,7 +234,7 @@ def held(slug: str, view: View, me: int | None) -> list[str]:
         elif isinstance(hand, int) or seat == me:
             cells.append(count(how_many(hand)))
         else:
-            cells.append(cards(slug, hand, "no cards", width=36))
+            cells.append(cards(slug, hand, "no cards"))
     return cells
 
 
@@ -188,8 +247,7 @@ def own(slug: str, view: View, me: int | None) -> list[RenderableType]:
 def draw_push(view: View, names: list[str], me: int | None) -> Picture:
     title = f"[bold]Push[/] · {count(how_many(view['deck']))} in the deck"
     if view["switches"]:
-        side = "right" if view["switches"] % 2 else "left"
-        title += f" · {view['switches']} x {card('push', 'switch')}: others choose to the {side}"
+        title += f" · {count(view['switches'], 'direction card')} {card('push', 'switch')}"
     facts = []
     for points, laid, safe in zip(view["scores"], view["open"], view["protected"], strict=True):
         saved = f"  safe {by_color(safe)}" if safe else ""
@@ -218,8 +276,8 @@ def draw_burst(view: View, names: list[str], me: int | None) -> Picture:
     from cinquina.games.burst import LIMIT
 
     way = "clockwise" if view["direction"] == 1 else "the other way round"
-    deck = count(how_many(view["deck"]))
-    title = f"[bold]Burst[/] · round {view['round']} · {way} · {deck} in the deck"
+    deck = f"{count(how_many(view['deck']))} in the deck"
+    title = f"[bold]Burst[/] · round {view['round']} · {way} · {deck}"
     points = [count(score, "point").rjust(10) for score in view["scores"]]
     facts = zip(points, held("burst", view, me), strict=True)
     left = LIMIT - view["total"]
@@ -233,23 +291,24 @@ def draw_burst(view: View, names: list[str], me: int | None) -> Picture:
 
 def draw_triggs(view: View, names: list[str], me: int | None) -> Picture:
     void = "".join(f" · no more {value}s" for value in view["void"])
-    title = f"[bold]Triggs[/] · turn {view['turns'] + 1}{void}"
-    seats = range(len(names))
-    sheets = [sheet(view, names[p], p) for p in seats]
-    seen = [view["hands"][p] if p != me else [] for p in seats]
-    if "known" in view:
-        seen = [view["known"][p] if isinstance(seen[p], int) else seen[p] for p in seats]
+    over, sheets = view["over"], [sheet(view, name, p) for p, name in enumerate(names)]
+    title = f"[bold]Triggs[/] · turn {view['turns'] + (not over)}{void}"
     piles = []
     for name in ("left", "middle", "right"):
-        top = None if name == "middle" else top_of(view[name])
-        shown = cards("triggs", [top]) if top else "[dim]face down[/]" if name == "middle" else "-"
+        top = top_of(view[name]) if over or name != "middle" else None
+        closed = name == "middle" and not over
+        shown = cards("triggs", [top]) if top else "[dim]face down[/]" if closed else "-"
         piles.append(f"{name} {shown} [dim]({how_many(view[name])})[/]")
     parts: list[RenderableType] = [Columns(sheets, padding=(0, 2)), "", "  " + "   ".join(piles)]
     if view["value"]:
         made = count(view["made"], "cross")
         parts.append(f"  [bold]crossing off {view['value']}[/], {made} so far")
-    hands = [f"  {names[p]} has {cards('triggs', seen[p])}" for p in seats if seen[p]]
-    return title, [*parts, *hands, *own("triggs", view, me)]
+    for p, hand in enumerate(view["hands"]):
+        closed = isinstance(hand, int)
+        seen, has = (view["known"][p], "was seen to take") if closed else (hand, "has")
+        if seen and p != me:
+            parts.append(f"  {names[p]} {has} {cards('triggs', seen)}")
+    return title, [*parts, *own("triggs", view, me)]
 
 
 def sheet(view: View, name: str, seat: int) -> str:
@@ -270,12 +329,15 @@ def draw_add_up(view: View, names: list[str], me: int | None) -> Picture:
     title = f"[bold]Add Up[/] · {count(how_many(view['deck']))} in the deck"
     won = [f"{count(score):>8} won" for score in view["scores"]]
     facts = zip(won, held("add-up", view, me), strict=True)
+    seats = players(view, names, facts)
+    if view["over"]:
+        left = cards("add-up", view["unclaimed"], "no cards")
+        return title, [seats, "", f"  left on the table, nobody's: {left}"]
     rows = [
         (f"  {name}", cards("add-up", view[name], "empty"), f"= [bold]{row_sum(view[name])}[/]")
         for name in ("top", "bottom")
     ]
-    seats, scale = players(view, names, facts), f"  {scales(view)}"
-    return title, [seats, "", lined(rows), scale, "", *own("add-up", view, me)]
+    return title, [seats, "", lined(rows), f"  {scales(view)}", "", *own("add-up", view, me)]
 
 
 def scales(view: View) -> str:
@@ -287,15 +349,20 @@ def scales(view: View) -> str:
 
 
 def draw_seven(view: View, names: list[str], me: int | None) -> Picture:
+    from cinquina.games.seven_ate_nine import CARDS, DOWN, UP
+
     title = f"[bold]7 Ate 9[/] · {count(len(view['pile']))} in the pile"
-    value, step = view["pile"][-1].split(":")
-    up, down = (int(value) - 1 + int(step)) % 10 + 1, (int(value) - 1 - int(step)) % 10 + 1
-    style = STEPS[step]
+    top, last = view["pile"][-1], view["last_card"]
+    value, step = top.split(":")
+    allowed = (CARDS[first[CARDS.index(top)]].partition(":")[0] for first in (DOWN, UP))
+    notes = "next comes", " or ".join(f"[bold]{value}[/]" for value in allowed)
+    if view["over"]:
+        notes = ("the last card, face down", card("seven-ate-nine", last)) if last else ("", "")
     box: list[RenderableType] = [
-        f"  [{style}]╭───────╮[/]",
-        f"  [{style}]│ {value:<2}    │[/]  [dim]next comes[/]",
-        f"  [{style}]│    ±{step} │[/]  [bold]{down}[/] or [bold]{up}[/]",
-        f"  [{style}]╰───────╯[/]",
+        f"  [{STEPS[step]}]╭───────╮[/]",
+        f"  [{STEPS[step]}]│ {value:<2}    │[/]  [dim]{notes[0]}[/]",
+        f"  [{STEPS[step]}]│    ±{step} │[/]  {notes[1]}",
+        f"  [{STEPS[step]}]╰───────╯[/]",
     ]
     facts = []
     for seat, cell in enumerate(held("seven-ate-nine", view, me)):
@@ -307,37 +374,11 @@ def draw_seven(view: View, names: list[str], me: int | None) -> Picture:
 
 def listed(choices: list[Choice]) -> RenderableType:
     """Choices with their numbers; a few also with what may be typed instead."""
-    if len(choices) > FEW:
-        cells = [f"[bold]{i:>3}[/]  {words}" for i, (_, words, _) in enumerate(choices, 1)]
-        return Columns(cells, padding=(0, 3), column_first=True)
     rows = enumerate(choices, 1)
+    if len(choices) > FEW:
+        cells = [Line(f"[bold]{i:>3}[/]  {words}", hang=5) for i, (_, words, _) in rows]
+        return Columns(cells, padding=(0, 3), column_first=True)
     return lined((f"[bold]{i:>3}[/]", words, f"[dim]{note}[/]") for i, (_, words, note) in rows)
-
-
-def of_add_up(view: View, legal: list[str]) -> list[Choice]:
-    """What makes the rows equal comes first; of a joker's values one is proposed for each row."""
-    other_row = {"top": "bottom", "bottom": "top"}
-    values: dict[tuple[str, str], list[int]] = {}
-    for action in legal:
-        _, what, row = action.split()
-        values.setdefault((what.partition("=")[0], row), []).append(row_sum([what]))
-    winning: list[Choice] = []
-    rest: list[Choice] = []
-    for (name, row), can_be in values.items():
-        other = view[other_row[row]]
-        missing = row_sum(other) - row_sum(view[row])
-        wins = missing in can_be and bool(other)
-        value = missing if wins else can_be[0]
-        shown = f"{name}={value}" if name in "WY" else name
-        action, words = f"play {shown} {row}", f"play {card('add-up', shown)} to the {row}"
-        if wins:
-            words += f": [bold]wins {count(len(other) + len(view[row]) + 1)}[/]"
-        note = action
-        if len(can_be) > 1:
-            example = next(v for v in (17, 3, can_be[-1], can_be[0]) if v in can_be and v != value)
-            note = f"{can_be[0]}-{can_be[-1]}: type play {name}={example} {row}"
-        (winning if wins else rest).append((action, words, note))
-    return winning + rest
 
 
 def draw_plain(view: View, names: list[str], _: int | None) -> Picture:

@@ -24,8 +24,9 @@ from rich.text import Text
 
 from cinquina.cli import picture, rules
 from cinquina.cli.arguments import DeckFile, Given, Players, interpret, make_game
-from cinquina.cli.picture import Choice, View, burst_value, card, color, top_of
-from cinquina.cli.replay import Step, check_new, result, write_new
+from cinquina.cli.picture import Choice, View, card, color, top_of
+from cinquina.cli.playthrough import count
+from cinquina.cli.replay import THEN, Outcome, Step, check_new, result, write_new
 from cinquina.core.errors import CinquinaError
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def play_on(
     for number in numbers():
         table = game.deal(start, number)
         clock = Clock(start ^ number) if game.real_time else None
-        sitting = Sitting(screen, table, me, bots, clock, keeps=save is not None)
+        sitting = Sitting(screen, table, me, bots, clock, start ^ number, save is not None)
         try:
             sitting.play()
         finally:
@@ -123,12 +124,13 @@ def seat_bots(game: "Game", me: int, names: list[str] | None) -> dict[int, str]:
 def ask(screen: Console, prompt: str) -> str:
     """What the person types; leaves at the end of the input."""
     try:
-        answer = input(f"{prompt} ").strip()
+        seen = sys.stdin.isatty()
+        answer = input(f"{prompt} " if seen else prompt).strip()
     except EOFError:
         screen.print()
         raise Left from None
-    if not sys.stdin.isatty():  # nobody has seen it being typed
-        screen.print(Text(answer[:60]))
+    if not seen:  # nobody has seen it being typed
+        screen.print(Text(f" {answer[:60]}"))
     return answer
 
 
@@ -178,6 +180,7 @@ class Sitting:
     me: int
     bots: "dict[int, Bot]"
     clock: "Clock | None"
+    seed: int  # of what the players imagine
     keeps: bool  # will the game be saved?
     begun: bool = False  # in a race: has the person had the first choice?
     waits: bool = False  # in a race: does the person let the others go first?
@@ -193,7 +196,7 @@ class Sitting:
             seat = self.next_seat()
             self.begun, self.waits = True, False
             if seat != self.me:
-                self.act(seat, self.bots[seat].choose(self.table, seat))
+                self.act(seat, self.bots[seat].choose(self.imagined(seat), seat))
                 continue
             action = self.choose()
             if action == WAIT:
@@ -203,6 +206,10 @@ class Sitting:
         last = picture.position(self.slug, self.table.view(self.me), self.names, self.me)
         lines = result(self.slug, self.names, self.table.scores, self.table.winners)
         self.screen.print("", last, "", *lines, "", sep="\n")
+
+    def imagined(self, seat: int) -> "Table":
+        """The table as far as the seat may know it, the rest being guessed."""
+        return self.table.imagined(seat, self.seed, len(self.table.history))
 
     def next_seat(self) -> int:
         """Who acts next; in a race this is up to the clock, the person's seat included."""
@@ -225,7 +232,7 @@ class Sitting:
         """The person's action; whatever else is typed changes nothing."""
         view = self.table.view(self.me)
         legal = self.table.legal(self.me)
-        choices = choices_of(self.slug, view, self.me, legal)
+        choices = choices_of(self.slug, self.imagined(self.me), self.me, self.names)
         if self.clock:
             choices.append((WAIT, "wait and let the others go first", "w"))
         self.look(view, choices)
@@ -257,7 +264,8 @@ class Sitting:
             first = "That is not a move now."
             if answer.lower() in map(str.lower, self.table.game.rules.ACTIONS):
                 first = f"{answer} is not legal now."
-            self.screen.print(f"{first} Type a number from 1 to {len(choices)}, or h for help.")
+            some = "1" if len(choices) == 1 else f"a number from 1 to {len(choices)}"
+            self.screen.print(f"{first} Type {some}, or h for help.")
 
     def show_rules(self) -> None:
         book = Markdown(rules.text(self.slug))
@@ -277,15 +285,28 @@ class Sitting:
 # --- Choices in words ------------------------------------------------------------------------
 
 
-def choices_of(slug: str, view: View, me: int, legal: list[str]) -> list[Choice]:
-    """The legal actions as they are offered; in a race drawing comes after playing."""
+def choices_of(slug: str, table: "Table", me: int, names: list[str]) -> list[Choice]:
+    """The legal actions as they are offered. What comes of them is tried on copies of a table
+    that is imagined: only what does not depend on the guess is said."""
+    view, legal = table.view(me), table.legal(me)
+
+    def tried(action: str) -> Outcome:
+        other = table.copy()
+        events = other.play(me, action)
+        return other.view(me), events
+
     if slug == "add-up":
-        return picture.of_add_up(view, legal)
-    if slug == "seven-ate-nine":
+        return of_add_up(legal, me, tried)
+    if slug == "seven-ate-nine":  # drawing comes after playing
         legal = sorted(legal, key=lambda action: action == "draw")
-    return [
-        (action, WORDS.get(slug, of_plain)(view, me, *action.split()), action) for action in legal
-    ]
+    say, then = WORDS.get(slug, of_plain), THEN.get(slug)
+    choices = []
+    for action in legal:
+        words = say(view, me, *action.split())
+        if then is not None:
+            words += then(tried(action), names, *action.split())
+        choices.append((action, words, action))
+    return choices
 
 
 def of_push(view: View, _: int, verb: str, what: str = "") -> str:
@@ -297,25 +318,15 @@ def of_push(view: View, _: int, verb: str, what: str = "") -> str:
     if verb == "place":
         return f"put {card('push', view['drawn'])} in {'' if column else 'a new '}column {what}"
     stop = "stop and take" if view["phase"] == "turn" else "take"
-    return f"{stop} column {what}" + (", then roll the die" if "dice" in column else "")
+    return f"{stop} column {what}"
 
 
-def of_burst(view: View, _: int, verb: str, what: str = "0") -> str:
-    from cinquina.games.burst import LIMIT
-
-    value, shown, order = burst_value(what), card("burst", what), picture.ORDERS.get(what[-1])
+def of_burst(view: View, _: int, verb: str, what: str = "") -> str:
     if verb == "draw":
         return "draw a card"
     if verb == "pick":
-        taken = "take" if view["pending"] == "take" else "discard"
-        words, total = f"{taken} {shown} from the row", view["total"] - value
-    elif order in ("discard one", "take one") and view["row"]:
-        return f"play {shown}, then {order} of the row"
-    else:
-        gone = [c for c in view["row"] if order == "discard same" and burst_value(c) == value]
-        words, total = f"play {shown}", view["total"] + value - value * len(gone)
-        words += f" ({order})" if order else ""
-    return f"{words}: total {total}" + (", you burst" if total > LIMIT else "")
+        return f"{view['pending']} {card('burst', what)} from the row"
+    return f"play {card('burst', what)}"
 
 
 def of_triggs(view: View, me: int, verb: str, what: str = "", times: str = "") -> str:
@@ -336,6 +347,33 @@ def of_triggs(view: View, me: int, verb: str, what: str = "", times: str = "") -
 def of_seven(_: View, __: int, verb: str, what: str = "") -> str:
     words = {"draw": "draw a card", "finish": "lay your last card face down"}
     return words.get(verb) or f"play {card('seven-ate-nine', what)}"
+
+
+def of_add_up(legal: list[str], me: int, tried: Callable[[str], Outcome]) -> list[Choice]:
+    """What wins cards comes first; of a joker's values one is proposed for each row."""
+    groups: dict[tuple[str, str], dict[str, str]] = {}  # of a card and a row: action by value
+    for action in legal:
+        _, what, row = action.split()
+        name, _, value = what.partition("=")
+        groups.setdefault((name, row), {})[value] = action
+    winning: list[Choice] = []
+    rest: list[Choice] = []
+    for (name, row), actions in groups.items():
+        won = {}
+        for value, action in actions.items():
+            events = tried(action)[1]
+            won[value] = sum(e["cards"] for e in events if e.get("player") == me)
+        value, *others = sorted(won, key=lambda value: -won[value])
+        action = note = actions[value]
+        words = f"play {card('add-up', action.split()[1])} to the {row}"
+        if won[value]:
+            words += f": [bold]wins {count(won[value])}[/]"
+        if others:
+            first, *_, last = actions
+            example = next(v for v in ("17", "3", last, first) if v in others)
+            note = f"{first}-{last}: type play {name}={example} {row}"
+        (winning if won[value] else rest).append((action, words, note))
+    return winning + rest
 
 
 def of_plain(_: View, __: int, *action: str) -> str:

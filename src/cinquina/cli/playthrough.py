@@ -8,6 +8,8 @@ import typer
 
 from cinquina.cli.arguments import Bots, DeckFile, Given, Players, Seed, Slug, interpret, make_game
 
+PILES = ("deck", "left", "middle", "right")  # from which cards are drawn
+
 
 def run(
     game: Slug,
@@ -44,7 +46,10 @@ def readable(lines: Iterable[dict[str, Any]]) -> Iterable[str]:
                 time = f" at {line['ms']} ms" if "ms" in line else ""
                 yield f"{line['n']}. player {line['player']}: {line['action']}{time}"
                 yield from (f"    * {event_words(event)}" for event in line["events"])
-                yield from (f"    {key}: {words(value)}" for key, value in changed.items())
+                yield from (
+                    f"    {key}: {shorter(key, before.get(key), value)}"
+                    for key, value in changed.items()
+                )
             case "end":
                 winners = ", ".join(f"player {p}" for p in line["winners"])
                 yield f"end: scores {words(line['scores'])}; won by {winners}"
@@ -58,6 +63,20 @@ def words(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value)) or "-"
     return "-" if value is None else str(value)
+
+
+def shorter(key: str, old: Any, new: Any) -> str:
+    """The same, but only the size of a face-down pile from which cards were taken."""
+    if key == "decks":
+        return " | ".join(shorter("deck", *pair) for pair in zip(old, new, strict=True))
+    if key in PILES and isinstance(new, list) and new == old[len(old) - len(new) :]:
+        return count(len(new))
+    return words(new)
+
+
+def count(n: int, what: str = "card") -> str:
+    """So many things: no cards, 1 card, 2 cards."""
+    return f"{n or 'no'} {what}" + ("" if n == 1 else "es" if what[-1] in "sx" else "s")
 
 
 def event_words(event: dict[str, Any]) -> str:

@@ -13,7 +13,9 @@ import typer
 
 from cinquina.cli import picture
 from cinquina.cli.arguments import interpret
-from cinquina.cli.picture import View, burst_value, card, cards, color, count, row_sum, top_of
+from cinquina.cli.picture import Line as Text
+from cinquina.cli.picture import View, card, cards, color, row_sum, top_of
+from cinquina.cli.playthrough import count
 from cinquina.core.errors import CinquinaError
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from cinquina.table import Table
 
 Line = dict[str, Any]
+Outcome = tuple[View, list[Line]]  # what a seat sees after an action, and the events
 
 
 def run(
@@ -69,7 +72,7 @@ def show(screen: "Console", table: "Table", lines: Iterator[Line], pause: bool) 
         told = Step(slug, names, line["player"], line["action"], before, after, line["events"])
         time = f"[dim]{line['ms'] / 1000:6.1f} s[/]  " if "ms" in line else ""
         first, *more = told.lines()
-        screen.print(f"[dim]{line['n']:>4}[/]  {time}{first}", *more, sep="\n")
+        screen.print(Text(f"[dim]{line['n']:>4}[/]  {time}{first}", hang=8), *more)
         before = after
         if pause and input().strip().lower().startswith("q"):
             return
@@ -170,7 +173,10 @@ class Step:
                 return [f"      Nobody can go on: {self.card(event['top'])} comes up from below."]
             case "captured":
                 won = f"wins {count(event['cards'])} from the table"
-                return [f"      [bold]{says(self.names[event['player']], won)}![/]"]
+                return [
+                    f"      [bold]{says(self.names[event['player']], won)}![/]",
+                    *self.new_rows(),
+                ]
             case "refilled":
                 return [f"      The {event['pile']} pile is made anew: {count(event['cards'])}."]
             case "void":
@@ -178,6 +184,12 @@ class Step:
             case "boxed":
                 return [f"      Into the box: {cards(self.slug, event['cards'])}"]
         return self.new_hand(event)
+
+    def new_rows(self) -> list[str]:
+        """The cards that opened the rows anew."""
+        rows = {name: " ".join(map(self.card, self.after[name])) for name in ("top", "bottom")}
+        opened = ", ".join(f"{row} at the {name}" for name, row in rows.items() if row)
+        return [f"      New on the table: {opened}."] if opened else []
 
     def new_hand(self, event: Line) -> list[str]:
         if self.action.startswith("draw"):
@@ -222,8 +234,8 @@ def tell_push(step: Step, verb: str, what: str = "") -> str:
             f"turns up {step.card(drawn) if drawn else 'a direction card ' + step.card('switch')}"
         )
     if verb == "protect":
-        safe = [name for name in before["open"][step.player] if name[0] == what[0].upper()]
-        return f"protects {color(what)}: {' '.join(map(step.card, safe))}"
+        old, new = (Counter(view["protected"][step.player]) for view in (before, after))
+        return f"protects {color(what)}: {' '.join(map(step.card, (new - old).elements()))}"
     if verb == "place":
         return f"puts {step.card(before['drawn'])} in column {what}"
     return f"takes column {what}: {' '.join(map(step.card, before['columns'][int(what) - 1]))}"
@@ -232,14 +244,19 @@ def tell_push(step: Step, verb: str, what: str = "") -> str:
 def tell_burst(step: Step, verb: str, what: str = "") -> str:
     if verb == "draw":
         return f"draws {' '.join(map(step.card, step.gained())) or 'a card'}"
+    total = burst_total(step.after, step.events)
+    end = "" if total is None else f": total {total}"
     if verb == "pick":
         taken = "takes" if step.before["pending"] == "take" else "discards"
-        total = step.before["total"] - burst_value(what)
-        return f"{taken} {step.card(what)} from the row: total {total}"
-    ended = [event["total"] for event in step.events if event["type"] == "burst"]
-    total = ended[0] if ended else step.after["total"]
+        return f"{taken} {step.card(what)} from the row{end}"
     order = picture.ORDERS.get(what[-1])
-    return f"plays {step.card(what)}{f' ({order})' if order else ''}: total {total}"
+    return f"plays {step.card(what)}{f' ({order})' if order else ''}{end}"
+
+
+def burst_total(after: View, events: list[Line]) -> int | None:
+    """The total that is told after an action; none as long as a card is to be picked."""
+    ended = [int(event["total"]) for event in events if event["type"] == "burst"]
+    return None if after["pending"] else ended[0] if ended else int(after["total"])
 
 
 def tell_triggs(step: Step, verb: str, what: str = "", times: str = "") -> str:
@@ -262,8 +279,8 @@ def tell_triggs(step: Step, verb: str, what: str = "", times: str = "") -> str:
 
 
 def tell_add_up(step: Step, _: str, what: str, where: str) -> str:
-    sums = {name: row_sum(step.before[name]) for name in ("top", "bottom")}
-    sums[where] += row_sum([what])
+    rows = {name: step.before[name] + [what] * (name == where) for name in ("top", "bottom")}
+    sums = {name: row_sum(row) for name, row in rows.items()}
     drawn = " ".join(map(step.card, step.gained(what.partition("=")[0])))
     if drawn:
         drawn = f", {conjugated(step.names[step.player], 'draws')} {drawn}"
@@ -272,7 +289,7 @@ def tell_add_up(step: Step, _: str, what: str, where: str) -> str:
 
 def tell_seven(step: Step, verb: str, what: str = "") -> str:
     if verb == "finish":
-        return "lays the last card face down"
+        return f"lays the last card face down: {step.card(step.after['last_card'])}"
     if verb == "draw":
         return f"draws {' '.join(map(step.card, step.gained())) or 'a card'}"
     return f"plays {step.card(what)}"
@@ -291,6 +308,35 @@ TELLERS: dict[str, Callable[..., str]] = {
 }
 
 
+# --- In advance ------------------------------------------------------------------------------
+
+
+def then_push(outcome: Outcome, names: list[str], verb: str, _: str = "") -> str:
+    """Whether a column makes its player roll, and who chooses next."""
+    after, events = outcome
+    if verb != "take":
+        return ""
+    rolls = ", then roll the die" if any(event["type"] == "roll" for event in events) else ""
+    chooses = [names[seat] for seat in after["takers"][:1]] if len(names) > 2 else []
+    return "".join([rolls, *(f"; {says(name, 'chooses')} next" for name in chooses)])
+
+
+def then_burst(outcome: Outcome, _: list[str], verb: str, what: str = "") -> str:
+    """What the row does: the total, and whether it bursts."""
+    after, events = outcome
+    total, order = burst_total(after, events), picture.ORDERS.get(what[-1:])
+    if verb == "draw":
+        return ""
+    if total is None:
+        return f", then {after['pending']} one of the row"
+    bursts = any(event["type"] == "burst" and event["player"] is not None for event in events)
+    words = f" ({order})" if order and verb == "play" else ""
+    return f"{words}: total {total}" + (", you burst" if bursts else "")
+
+
+THEN: dict[str, Callable[..., str]] = {"push": then_push, "burst": then_burst}
+
+
 def result(slug: str, names: list[str], scores: list[int], winners: list[int]) -> list[str]:
     """Who won, and everybody's points, the best first."""
     won = [names[seat] for seat in winners]
@@ -300,5 +346,6 @@ def result(slug: str, names: list[str], scores: list[int], winners: list[int]) -
     sign = -1 if slug == "seven-ate-nine" else 1  # there a card left is a point lost
     width = max(map(len, names))
     order = sorted(range(len(names)), key=lambda p: (p not in winners, -scores[p]))
-    points = [f"  {names[p]:<{width}}  {count(sign * scores[p], noun)} {after}" for p in order]
+    after = f" {after}" if after else ""
+    points = [f"  {names[p]:<{width}}  {count(sign * scores[p], noun)}{after}" for p in order]
     return [f"[bold]{line}.[/]", *points]

@@ -7,7 +7,8 @@ once against them and never name a game.
 
 A game's module also has these facts, read by `cinquina.table`:
 
-    NAME  VERSION  MIN_PLAYERS  MAX_PLAYERS  STATE  OPTIONS
+    NAME  VERSION  MIN_PLAYERS  MAX_PLAYERS  MOST_CARDS  STATE  OPTIONS
+    REAL_TIME    True where there are no turns (and else left out)
     PHASES       names of the phases; number 0 is always "over"
     CARDS        names of the cards; number 0 is no card
     ACTIONS      names of the actions, by number

@@ -30,7 +30,8 @@ def apply_at(states: States, i: int, seat: int, action: int) -> None:
 
 @outline
 def imagine_at(states: States, i: int, seat: int, r: Array) -> None:
-    imagine(states[i], seat, r)
+    if not over(states[i]):  # then nothing is hidden any more
+        imagine(states[i], seat, r)
 
 
 @outline

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-ENGINE = ("core", "games", "bots", "lab", "envs")  # the packages that hold kernels
+ENGINE = ("core/*.py", "games/*.py", "bots/*.py", "lab/*.py", "table.py")  # where kernels stand
 STALE_DAYS = 14
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -27,8 +27,8 @@ def fingerprint() -> str:
     """A hash of the engine's sources and of the flags that change what Numba makes of them."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
-    for folder in ENGINE:
-        for file in sorted((package / folder).rglob("*.py")):
+    for part in ENGINE:
+        for file in sorted(package.glob(part)):
             digest.update(str(file.relative_to(package)).encode() + b"\0" + file.read_bytes())
     flags = sorted(f"{k}={v}" for k, v in os.environ.items() if k.startswith("NUMBA_"))
     digest.update(repr(flags).encode())
@@ -41,8 +41,8 @@ def cache_home() -> Path:
     try:
         home.mkdir(parents=True, exist_ok=True)
     except OSError:
-        home = Path(tempfile.gettempdir()) / "cinquina"
-    return home if os.access(home, os.W_OK) or not home.exists() else Path(tempfile.mkdtemp())
+        return Path(tempfile.mkdtemp(prefix="cinquina-"))  # nobody else's: caches hold code
+    return home if os.access(home, os.W_OK) else Path(tempfile.mkdtemp(prefix="cinquina-"))
 
 
 def choose_cache() -> None:

@@ -109,3 +109,23 @@ def shuffle_part(r: Array, cards: Array, first: int, n: int) -> None:
 def shuffle(r: Array, cards: Array, n: int) -> None:
     """Bring the first n cards into a random order."""
     shuffle_part(r, cards, 0, n)
+
+
+@outline
+def shuffle_unseen(r: Array, cards: Array, first: int, n: int) -> None:
+    """Shuffle cards that are only imagined: sorted before, so that their true order has no part."""
+    for i in range(first + 1, first + n):
+        card = cards[i]
+        j = i
+        while j > first and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+    shuffle_part(r, cards, first, n)
+
+
+@kernel
+def wipe(cards: Array, first: int, end: int) -> None:
+    """Leave nothing of the cards that lay there before."""
+    for i in range(first, end):
+        cards[i] = 0

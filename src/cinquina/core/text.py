@@ -80,6 +80,15 @@ def hand_of(hands: Any, seat: int, most: int) -> list[str]:
     return hand
 
 
+def check_known(state: Any, seat: int) -> None:
+    """Cards that a seat was seen to take and still holds are in its hand."""
+    hand = list(state["hands"][seat])
+    for card in state["known"][seat]:
+        if card not in hand:
+            raise ValueError(f"player {seat} does not hold the known card {shown(card)}")
+        hand.remove(card)
+
+
 def fill(cards: Array, names: Names, texts: Sequence[str]) -> int:
     """Write cards in this order; return how many."""
     set_all(cards, [number(names, text) for text in texts])

@@ -18,7 +18,7 @@ from cinquina.core.contract import OVER, next_seat, note, register
 from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
-from cinquina.core.rng import below, restart, shuffle
+from cinquina.core.rng import below, restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
     Sight,
     counted,
@@ -307,12 +307,13 @@ def imagine(s: State, seat: int, r: Array) -> None:
                     s.deck[s.left] = card
                     s.left += 1
                 s.hand[p, card] = 0
-    shuffle(r, s.deck, s.left)
+    shuffle_unseen(r, s.deck, 0, s.left)
     for p in range(s.players):
         if p != seat:
             for _ in range(s.held[p]):
                 s.left -= 1
                 s.hand[p, s.deck[s.left]] += 1
+    wipe(s.deck, s.left, MOST_CARDS)
     restart(s.rng, r)
 
 

@@ -18,9 +18,10 @@ from cinquina.core.contract import OVER, next_seat, note, register
 from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
-from cinquina.core.rng import below, restart, shuffle
+from cinquina.core.rng import below, restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
     Sight,
+    check_known,
     counted,
     fill,
     fill_pile,
@@ -289,7 +290,7 @@ def end_turn(s: State) -> None:
     s.turns += 1
     if s.total > LIMIT:  # BU-R8, BU-R10
         end_round(s, s.turn)
-    elif s.turns == MOST_TURNS or not pass_on(s):  # BU-G5, BU-G6
+    elif s.turns >= MOST_TURNS or not pass_on(s):  # BU-G5, BU-G6
         end_round(s, -1)
 
 
@@ -312,7 +313,7 @@ def end_round(s: State, burster: int) -> None:
     note(s, s.length)
     for i in range(s.length):
         note(s, s.row[i])
-    done = s.rounds == MOST_ROUNDS  # BU-G9
+    done = s.rounds >= MOST_ROUNDS  # BU-G9
     for p in range(s.players):
         points = 0
         note(s, s.held[p])
@@ -351,7 +352,7 @@ def imagine(s: State, seat: int, r: Array) -> None:
             for i in range(s.held[p]):
                 if s.hand[p, i] != 0:
                     put_back(s, s.hand[p, i])
-    shuffle(r, s.deck, s.left)
+    shuffle_unseen(r, s.deck, 0, s.left)
     for p in range(s.players):
         if p != seat:
             n = s.held[p]
@@ -364,6 +365,7 @@ def imagine(s: State, seat: int, r: Array) -> None:
             while s.held[p] < n:
                 s.left -= 1
                 hold(s, p, s.deck[s.left])
+    wipe(s.deck, s.left, MOST_CARDS)
     restart(s.rng, r)
 
 
@@ -397,14 +399,18 @@ def read(s: State, state: dict[str, Any]) -> None:
     s.rounds, s.turns = state["round"], state["turns"]
     s.starter, s.direction = state["starter"], state["direction"]
     s.turn = state["to_act"][0] if state["to_act"] else 0
+    if s.direction not in (1, -1):
+        raise ValueError(f"direction is 1 or -1, not {s.direction}")
     s.left = fill_pile(s.deck, CARDS, state["deck"])
     s.length = fill(s.row, CARDS, state["row"])
     s.total = sum(VALUE[s.row[i]] for i in range(s.length))
     set_all(s.discard, tally(CARDS, state["discard"]))
     for p in range(s.players):
-        for card in hand_of(state["hands"], p, HAND):
+        most = HAND - 1 if s.phase == PICKING and p == s.turn else HAND
+        for card in hand_of(state["hands"], p, most):
             interpreted(hold)(s, p, number(CARDS, card))
         if "known" in state:
+            check_known(state, p)
             set_row(s.known, p, [number(CARDS, card) for card in state["known"][p]])
         s.points[p] = state["scores"][p]
 

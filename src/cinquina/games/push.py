@@ -20,7 +20,7 @@ from cinquina.core.contract import OVER, next_seat, note, register
 from cinquina.core.kernel import kernel, outline
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, WHO, Array, Room, State, record
-from cinquina.core.rng import below, restart, shuffle
+from cinquina.core.rng import below, restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
     Sight,
     counted,
@@ -99,6 +99,7 @@ ACTIONS = (
 
 # --- State -----------------------------------------------------------------------------------
 
+BUSTED, ROLLED = 1, 2  # in the news: BUSTED player card | ROLLED player face lost… 0
 PHASES = ("over", "turn", "place", "take")
 TURN, PLACING, TAKING = 1, 2, 3
 
@@ -362,13 +363,12 @@ def rank(s: State, seat: int) -> int:  # PU-R13: a tie goes to more cards
 
 @outline
 def imagine(s: State, seat: int, r: Array) -> None:
-    shuffle(r, s.deck, s.left)
+    shuffle_unseen(r, s.deck, 0, s.left)
+    wipe(s.deck, s.left, MOST_CARDS)
     restart(s.rng, r)
 
 
 # --- Text ------------------------------------------------------------------------------------
-
-BUSTED, ROLLED = 1, 2  # in the news: BUSTED player card | ROLLED player face lost… 0
 
 
 def show(s: State, sight: Sight) -> dict[str, Any]:
@@ -398,15 +398,20 @@ def read(s: State, state: dict[str, Any]) -> None:
     s.drawn = number_or_none(CARDS, state["drawn"])
     for c, column in enumerate(state["columns"]):
         s.height[c] = len(column)
-        codes = [number(CARDS, card) for card in column]
-        set_row(s.column, c, codes)
-        s.marks[c] = sum(MARKS[card] for card in codes)
+        for i, card in enumerate(column):
+            s.column[c, i] = number(CARDS, card)
+            if s.column[c, i] == SWITCH or s.marks[c] & MARKS[s.column[c, i]]:
+                raise ValueError(f"{card} can't lie in column {c + 1}")
+            s.marks[c] |= MARKS[s.column[c, i]]
     for p in range(s.players):
         set_row(s.open, p, tally(numbers, state["open"][p]))
         set_row(s.safe, p, tally(numbers, state["protected"][p]))
         set_row(s.shield, p, [name in state["protected_colors"][p] for name in COLORS])
     s.takers = len(state["takers"])
     s.taker = state["takers"][0] if s.takers else 0
+    lying = [height > 0 for height in s.height]
+    if s.takers > sum(lying) or (s.phase != TAKING and lying != sorted(lying, reverse=True)):
+        raise ValueError("columns are missing")
 
 
 def events(news: list[int]) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from cinquina.core.contract import OVER, note, register
 from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, Array, Room, State, record
-from cinquina.core.rng import restart, shuffle
+from cinquina.core.rng import restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
     Sight,
     counted,
@@ -134,6 +134,7 @@ def deal(s: State, cards: Array, n: int) -> None:
         for _ in range(HAND):
             draw(s, p)
     turn_pile_while_stuck(s)
+    s.told = 0  # a deal has no news
 
 
 # --- Moves -----------------------------------------------------------------------------------
@@ -245,11 +246,14 @@ def score(s: State, seat: int) -> int:  # A9-R10, A9-G3
 
 
 def tournament(games: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
-    """Totals and winners of a series, from the scores of its games (A9-R10, A9-G5)."""
+    """Totals and winners of a series, from the scores of its games (A9-R10, A9-G5).
+
+    The winner of a game scores 0, even one who won it with cards left (A9-G3)."""
     players = len(games[0]) if games else 0
     if len(games) < 2 * players or not players:
         raise ValueError(f"A tournament has at least {2 * players or 'two'} games (A9-R10).")
-    totals = [sum(scores) for scores in zip(*games, strict=True)]
+    counted = [[0 if n == max(scores) else n for n in scores] for scores in games]
+    totals = [sum(scores) for scores in zip(*counted, strict=True)]
     return totals, [p for p, total in enumerate(totals) if total == max(totals)]
 
 
@@ -258,17 +262,39 @@ def tournament(games: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
 
 @outline
 def imagine(s: State, seat: int, r: Array) -> None:
-    """Deal anew what is unknown, until the same players can act: that is open to all."""
-    seats = actors(s)
-    deal_unknown(s, seat, r)
-    while actors(s) != seats:
-        deal_unknown(s, seat, r)
+    """Gather all decks and the others' hands, shuffle, and deal the same numbers again.
+
+    Who can act is open to all, and says something of a hand whose owner has no deck any more."""
+    seats, allowed = actors(s), ALLOWED[s.pile[s.height - 1]]
+    n = gather(s, seat)
+    shuffle_unseen(r, s.deck, 0, n)
+    for p in range(s.players):
+        if p != seat and tells(s, p) and seats >> p & 1:
+            n = deal_one(s, p, n, allowed, True)
+    for p in range(s.players):
+        if p != seat and tells(s, p) and seats >> p & 1 == 0:
+            for _ in range(s.held[p]):
+                n = deal_one(s, p, n, allowed, False)
+    for p in range(s.players):
+        if p != seat:
+            held = 0
+            for card in range(1, len(CARDS)):
+                held += s.hand[p, card]
+            for _ in range(s.held[p] - held):
+                n -= 1
+                take(s, p, s.deck[n])
+    for p in range(s.players - 1, -1, -1):
+        n -= s.left[p]
+        for i in range(s.left[p] - 1, -1, -1):
+            s.deck[p * s.share + i] = s.deck[n + i]
+        wipe(s.deck, p * s.share + s.left[p], (p + 1) * s.share)
+    wipe(s.deck, s.players * s.share, MOST_CARDS)
     restart(s.rng, r)
 
 
 @outline
-def deal_unknown(s: State, seat: int, r: Array) -> None:
-    """Gather all decks and the others' hands, shuffle, and deal the same numbers again."""
+def gather(s: State, seat: int) -> int:
+    """Lay all decks and the hands of the others in a row; return how many cards."""
     n = 0
     for p in range(s.players):
         for i in range(s.left[p]):
@@ -276,22 +302,30 @@ def deal_unknown(s: State, seat: int, r: Array) -> None:
             n += 1
     for p in range(s.players):
         if p != seat:
+            s.values[p] = 0
             for card in range(1, len(CARDS)):
                 for _ in range(s.hand[p, card]):
                     s.deck[n] = card
                     n += 1
                 s.hand[p, card] = 0
-    shuffle(r, s.deck, n)
-    for p in range(s.players):
-        if p != seat:
-            s.values[p] = 0
-            for _ in range(s.held[p]):
-                n -= 1
-                take(s, p, s.deck[n])
-    for p in range(s.players - 1, -1, -1):
-        n -= s.left[p]
-        for i in range(s.left[p] - 1, -1, -1):
-            s.deck[p * s.share + i] = s.deck[n + i]
+    return n
+
+
+@kernel
+def tells(s: State, seat: int) -> bool:
+    """Does it depend on this hand alone whether its owner can act?"""
+    return s.left[seat] == 0 and s.held[seat] > 1
+
+
+@kernel
+def deal_one(s: State, seat: int, n: int, allowed: int, fits: bool) -> int:
+    """The last of n cards that fits, or does not; return how many are left."""
+    i = n - 1
+    while (VALUE[s.deck[i]] & allowed != 0) != fits:
+        i -= 1
+    take(s, seat, s.deck[i])
+    s.deck[i] = s.deck[n - 1]
+    return n - 1
 
 
 # --- Text ------------------------------------------------------------------------------------
@@ -309,6 +343,8 @@ def show(s: State, sight: Sight) -> dict[str, Any]:
 
 def read(s: State, state: dict[str, Any]) -> None:
     s.height = fill(s.pile, CARDS, state["pile"])
+    if s.height == 0:
+        raise ValueError("the pile has at least one card")
     s.last = number_or_none(CARDS, state["last_card"])
     s.share = MOST_CARDS // s.players
     for p in range(s.players):

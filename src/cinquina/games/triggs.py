@@ -21,9 +21,10 @@ from cinquina.core.contract import OVER, next_seat, note, register
 from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
-from cinquina.core.rng import below, restart, shuffle_part
+from cinquina.core.rng import below, restart, shuffle_part, shuffle_unseen, wipe
 from cinquina.core.text import (
     Sight,
+    check_known,
     counted,
     fill_pile,
     hand_of,
@@ -101,6 +102,8 @@ ACTIONS = (
 
 # --- State -----------------------------------------------------------------------------------
 
+# In the news: VOID value | BOXED card… 0 | REFILLED pile cards | DREW + 4 * pile + player cards
+VOID, BOXED, REFILLED, DREW = 1, 2, 3, 4
 PHASES = ("over", "turn", "draw", "make", "bonus")
 TURN, DRAWING, MAKING, EXTRA = 1, 2, 3, 4
 
@@ -460,7 +463,7 @@ def end_turn(s: State) -> None:
     if s.held[s.turn] == 0:
         draw_new_hand(s, s.turn)
     s.turn = next_seat(s, s.turn, 1)
-    s.phase = OVER if s.turns == MOST_TURNS else TURN  # TR-G10
+    s.phase = OVER if s.turns >= MOST_TURNS else TURN  # TR-G10
 
 
 @kernel
@@ -486,16 +489,28 @@ def score(s: State, seat: int) -> int:
 
 @outline
 def imagine(s: State, seat: int, r: Array) -> None:
-    """Deal anew what is unknown, until whoever makes a value can go on with it, as all know."""
-    deal_unknown(s, seat, r)
-    while s.phase == MAKING and makeable(s, s.turn) >> s.value & 1 == 0:
-        deal_unknown(s, seat, r)
+    """Lay all unknown cards on the middle pile, shuffle, and deal the same numbers again."""
+    n = gather(s, seat)
+    shuffle_unseen(r, s.pile, at(MIDDLE, 0), n)
+    if s.phase == MAKING and s.turn != seat:
+        n = deal_way(s, n, below(r, s.value // 2 + 1))
+    for p in range(s.players):
+        if p != seat:
+            for _ in range(s.held[p] - in_hand(s, p)):
+                n -= 1
+                hold(s, p, s.pile[at(MIDDLE, n)], 1)
+    for pile in (LEFT, RIGHT):
+        for i in range(s.lying[pile] - 1):
+            n -= 1
+            s.pile[at(pile, i)] = s.pile[at(MIDDLE, n)]
+    for pile in range(len(PILES)):
+        wipe(s.pile, at(pile, s.lying[pile]), at(pile + 1, 0))
     restart(s.rng, r)
 
 
 @outline
-def deal_unknown(s: State, seat: int, r: Array) -> None:
-    """Lay all unknown cards on the middle pile, shuffle, and deal the same numbers again."""
+def gather(s: State, seat: int) -> int:
+    """Lay all that a seat does not know on the middle pile; return how many cards lie there."""
     n = s.lying[MIDDLE]
     for pile in (LEFT, RIGHT):
         for i in range(s.lying[pile] - 1):
@@ -509,25 +524,57 @@ def deal_unknown(s: State, seat: int, r: Array) -> None:
                     s.pile[at(MIDDLE, n)] = v
                     n += 1
                 hold(s, p, v, -unknown)
-    shuffle_part(r, s.pile, at(MIDDLE, 0), n)
-    for p in range(s.players):
-        if p != seat:
-            missing = s.held[p]
-            for v in range(1, VALUES + 1):
-                missing -= s.known[p, v]
-            for _ in range(missing):
-                n -= 1
-                hold(s, p, s.pile[at(MIDDLE, n)], 1)
-    for pile in (LEFT, RIGHT):
-        for i in range(s.lying[pile] - 1):
-            n -= 1
-            s.pile[at(pile, i)] = s.pile[at(MIDDLE, n)]
+    return n
+
+
+@kernel
+def in_hand(s: State, seat: int) -> int:
+    n = 0
+    for v in range(1, VALUES + 1):
+        n += s.hand[seat, v]
+    return n
+
+
+@outline
+def deal_way(s: State, n: int, first: int) -> int:
+    """Whoever makes a value has, as all know, the cards for it: deal one of the possible ways."""
+    p, ways = s.turn, s.value // 2 + 1
+    for k in range(ways):
+        a = (first + k) % ways  # with a card a and a second one; 0 is the card itself
+        one, two = (a, s.value - a) if a > 0 else (s.value, 0)
+        need_one = max(0, 1 + (one == two) - s.hand[p, one])
+        need_two = max(0, 1 - s.hand[p, two]) if two not in (0, one) else 0
+        room = s.held[p] - in_hand(s, p) - need_one - need_two
+        if room >= 0 and lie(s, n, one) >= need_one and lie(s, n, two) >= need_two:
+            for _ in range(need_one):
+                n = pull(s, n, one)
+            for _ in range(need_two):
+                n = pull(s, n, two)
+            return n
+    return n
+
+
+@kernel
+def lie(s: State, n: int, card: int) -> int:
+    """How many such cards are among the first n of the middle pile."""
+    copies = 0
+    for i in range(n):
+        copies += s.pile[at(MIDDLE, i)] == card
+    return copies
+
+
+@kernel
+def pull(s: State, n: int, card: int) -> int:
+    """Give such a card from the first n of the middle pile to the player in turn."""
+    i = n - 1
+    while s.pile[at(MIDDLE, i)] != card:
+        i -= 1
+    s.pile[at(MIDDLE, i)] = s.pile[at(MIDDLE, n - 1)]
+    hold(s, s.turn, card, 1)
+    return n - 1
 
 
 # --- Text ------------------------------------------------------------------------------------
-
-# In the news: VOID value | BOXED card… 0 | REFILLED pile cards | DREW + 4 * pile + player cards
-VOID, BOXED, REFILLED, DREW = 1, 2, 3, 4
 
 
 def show(s: State, sight: Sight) -> dict[str, Any]:
@@ -562,6 +609,8 @@ def read(s: State, state: dict[str, Any]) -> None:
     set_all(s.box, tally(CARDS, state["box"]))
     s.value, s.made = state["value"] or 0, state["made"]
     s.voids = len(state["void"])
+    if not 0 <= s.value <= VALUES or (s.value == 0 and s.phase == MAKING):
+        raise ValueError(f"a value is 1 to {VALUES}")
     s.starter, s.turns = state["starter"], state["turns"]
     s.turn = state["to_act"][0] if state["to_act"] else 0
     for p in range(s.players):
@@ -569,8 +618,11 @@ def read(s: State, state: dict[str, Any]) -> None:
         for card in hand_of(state["hands"], p, MOST_HAND):
             interpreted(hold)(s, p, number(CARDS, card), 1)
         if "known" in state:
+            check_known(state, p)
             set_row(s.known, p, tally(CARDS, state["known"][p]))
         crossed = [0, *state["crossed"][p]]
+        if any(not 0 <= crossed[v] <= n for v, n in enumerate(BOXES)):
+            raise ValueError(f"crossed is at most {list(BOXES[1:])}")
         set_row(s.empty, p, [n - crossed[v] for v, n in enumerate(BOXES)])
         s.needed[p] = sum((crossed[v] < n) << v for v, n in enumerate(BOXES))
         s.crosses[p] = sum(state["crossed"][p])

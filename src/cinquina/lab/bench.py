@@ -119,7 +119,7 @@ def batch_stepping(game: Game, rounds: int) -> float:
 
 
 def kernel_calls(game: Game) -> float:
-    """Moves made one by one from Python, by numbers: two calls of kernels each."""
+    """Moves made one by one from Python, by numbers: three calls of kernels each."""
     table, calls = game.deal(seed=3), 0.0
     states, rooms = table.states, table.rooms
     while seats := drivers.actors_at(states, 0):

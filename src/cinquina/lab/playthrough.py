@@ -28,7 +28,8 @@ def bot_moves(table: Table, seats: list[bots.Bot], clock: Clock | None) -> Itera
     """What the bots do, each move when it is asked for."""
     while not table.over:
         player = clock.first(table.to_act) if clock else table.to_act[0]
-        yield player, seats[player].choose(table, player), clock.ms if clock else None
+        imagined = table.imagined(player, table.seed or 0, len(table.history))
+        yield player, seats[player].choose(imagined, player), clock.ms if clock else None
 
 
 def lines(table: Table, moves: Iterable[Move]) -> Iterator[Line]:
