@@ -212,6 +212,7 @@ def position(slug: str, view: View, names: list[str], me: int | None = None) -> 
 def lined(rows: Iterable[tuple[str, ...]]) -> Table:
     """Lines whose parts stand below each other."""
     grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)  # a name or a number
     for row in rows:
         grid.add_row(*(Line(cell, hang=0) for cell in row))
     return grid

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+from rich.markup import escape
 
 from cinquina.cli import picture
 from cinquina.cli.arguments import interpret
-from cinquina.cli.picture import Line as Text
 from cinquina.cli.picture import View, card, cards, color, row_sum, top_of
-from cinquina.cli.playthrough import count
+from cinquina.cli.playthrough import count, event_words
 from cinquina.core.errors import CinquinaError
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def show(screen: "Console", table: "Table", lines: Iterator[Line], pause: bool) 
         told = Step(slug, names, line["player"], line["action"], before, after, line["events"])
         time = f"[dim]{line['ms'] / 1000:6.1f} s[/]  " if "ms" in line else ""
         first, *more = told.lines()
-        screen.print(Text(f"[dim]{line['n']:>4}[/]  {time}{first}", hang=8), *more)
+        screen.print(picture.Line(f"[dim]{line['n']:>4}[/]  {time}{first}", hang=8), *more)
         before = after
         if pause and input().strip().lower().startswith("q"):
             return
@@ -183,12 +183,15 @@ class Step:
                 return [f"      Nobody needs {event['value']}s any more."]
             case "boxed":
                 return [f"      Into the box: {cards(self.slug, event['cards'])}"]
-        return self.new_hand(event)
+            case "drew":
+                return self.new_hand(event)
+        return [f"      {escape(event_words(event))}"]
 
     def new_rows(self) -> list[str]:
         """The cards that opened the rows anew."""
-        rows = {name: " ".join(map(self.card, self.after[name])) for name in ("top", "bottom")}
-        opened = ", ".join(f"{row} at the {name}" for name, row in rows.items() if row)
+        rows = {name: self.after.get(name) for name in ("top", "bottom")}
+        told = [(name, " ".join(map(self.card, row))) for name, row in rows.items() if row]
+        opened = ", ".join(f"{row} at the {name}" for name, row in told)
         return [f"      New on the table: {opened}."] if opened else []
 
     def new_hand(self, event: Line) -> list[str]:
