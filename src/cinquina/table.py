@@ -116,6 +116,8 @@ class Game:
         `number` counts the games of one seed, as simulations do."""
         if seed is None:
             seed = secrets.randbits(SEED_BITS)
+        if (found := whole(seed)) is not None:
+            seed = found
         if type(number) is not int or not 0 <= number < 1 << 63:
             raise CinquinaError(
                 f"A game's number is a whole number below 2**63, not {shown(number)}."
@@ -233,9 +235,7 @@ class Table:
         `ms` is the time on the table's clock, for the replay."""
         if self.over:
             raise IllegalAction("The game is over: nobody acts any more.")
-        self._check_player(player)
-        if ms is not None and ((whole(ms) or 0) != ms or ms < self._clock()):
-            raise CinquinaError(f"A clock only goes on: {shown(ms)} is no time after the last.")
+        player, ms = self._check_player(player), self._check_clock(ms)
         if player not in self.to_act:
             others = " or ".join(str(p) for p in self.to_act)
             raise IllegalAction(f"Player {player} may not act now, but player {others}.")
@@ -286,7 +286,10 @@ class Table:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Table:
-        """The table that `to_bytes` wrote; BadReplay if it is damaged or from elsewhere."""
+        """The table that `to_bytes` wrote; BadReplay if it is damaged or from elsewhere.
+
+        A game that was dealt is played again and compared. A position that was set up can't be:
+        its bytes are to be kept where nobody else writes."""
         if not isinstance(data, bytes) or not data.startswith(MAGIC):
             raise BadReplay("These bytes are no saved table: only what to_bytes gave is read.")
         seal, body = data[len(MAGIC) : len(MAGIC) + 32], data[len(MAGIC) + 32 :]
@@ -308,21 +311,33 @@ class Table:
         table = cls(game, alloc(1, game.rules.STATE), head["seed"], head["number"])
         table.states.view(np.ndarray)[:] = np.frombuffer(raw, game.rules.STATE)
         table.history = [(player, action, ms) for player, action, ms in head["history"]]
+        if table.seed is not None and not table._is_what_was_played():
+            raise ValueError("its moves do not lead to its position.")
         return table
+
+    def _is_what_was_played(self) -> bool:
+        again = self.game.deal(self.seed, self.number)
+        for move in self.history:
+            again.play(*move)
+        return again.state_bytes() == self.state_bytes()
 
     # --- Inside ---
 
-    def _clock(self) -> int:
-        times = (ms for _, _, ms in reversed(self.history) if ms is not None)
-        return next(times, 0)
+    def _check_clock(self, ms: int | None) -> int | None:
+        last = next((ms for _, _, ms in reversed(self.history) if ms is not None), 0)
+        time = whole(ms)
+        if ms is not None and (time is None or time < last):
+            raise CinquinaError(f"A clock only goes on: {shown(ms)} is no time after {last}.")
+        return time
 
-    def _check_player(self, player: int) -> None:
+    def _check_player(self, player: int) -> int:
         seat = whole(player)
         if seat is None or not 0 <= seat < self.game.players:
             most = self.game.players - 1
             raise IllegalAction(
                 f"Players are numbered 0 to {most}; there is no player {shown(player)}."
             )
+        return seat
 
     def _refusal(self, action: str, legal: list[str]) -> str:
         some = ", ".join(legal[:12]) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")

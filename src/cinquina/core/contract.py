@@ -70,9 +70,16 @@ def deal(s: State, cards: Array, n: int) -> None:
     """Set up a game with the first n of `cards`. Generator, players and options are set."""
 
 
-@generic()
+@kernel
+def _in_turn(s: State) -> int:
+    return 0 if s.phase == OVER else 1 << s.turn
+
+
+@generic(_in_turn)
 def actors(s: State) -> int:
-    """The seats that may act now, as a set of bits; 0 when the game is over."""
+    """The seats that may act now, as a set of bits; 0 when the game is over.
+
+    A game whose players act one at a time has a field `turn` and need not define it."""
     raise NotImplementedError
 
 

@@ -191,11 +191,6 @@ def choices(s: State, card: int) -> int:
     return WHITE_VALUES if card == WHITE else s.yellow_max - YELLOW_LEAST + 1  # AU-R6, AU-G6
 
 
-@kernel
-def actors(s: State) -> int:
-    return 0 if s.phase == OVER else 1 << s.turn
-
-
 @outline
 def legal(s: State, seat: int, room: Room) -> int:
     out = room.actions

@@ -155,11 +155,6 @@ def put_back(s: State, card: int) -> None:
 # --- Moves -----------------------------------------------------------------------------------
 
 
-@kernel
-def actors(s: State) -> int:
-    return 0 if s.phase == OVER else 1 << s.turn
-
-
 @outline
 def legal(s: State, seat: int, room: Room) -> int:
     out = room.actions

@@ -186,11 +186,6 @@ def makeable(s: State, seat: int) -> int:  # TR-R5
     return made & s.needed[seat]  # TR-R6, TR-G3
 
 
-@kernel
-def actors(s: State) -> int:
-    return 0 if s.phase == OVER else 1 << s.turn
-
-
 @outline
 def legal(s: State, seat: int, room: Room) -> int:
     out = room.actions
