@@ -157,7 +157,7 @@ def result(s: State, out: Array) -> None:
 @kernel
 def next_seat(s: State, seat: int, way: int) -> int:
     """The neighbour on the left (way 1, clockwise) or on the right (way -1)."""
-    seat += way  # no remainder: a division takes as long as all the rest of a move
+    seat += way  # and no remainder: a division is slow
     if seat == s.players:
         return 0
     return s.players - 1 if seat < 0 else seat

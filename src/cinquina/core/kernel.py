@@ -79,7 +79,7 @@ FLAGS = {"cache": True, "nogil": True, "error_model": "numpy"}
 def kernel(function: Function) -> Function:
     """Compile a function of the engine into its callers; interpreted, give it back unchanged.
 
-    Calls cost more than most functions of the rules do: inlined, games are twice as fast."""
+    Calls cost more than most functions of the rules do: see docs/decisions/0001."""
     if INTERPRETED:
         return function
     compiled: Function = numba.njit(**FLAGS, forceinline=True)(function)
@@ -93,9 +93,7 @@ def interpreted(function: Function) -> Function:
 
 
 def outline(function: Function) -> Function:
-    """A kernel that is called, not inlined: for entry points, and for what seldom happens.
-
-    Without such walls the same code would be optimised again in each caller's caller."""
+    """A kernel that is called, not inlined: for entry points, and for what seldom happens."""
     if INTERPRETED:
         return function
     compiled: Function = numba.njit(**FLAGS)(function)

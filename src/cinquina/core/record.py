@@ -64,7 +64,7 @@ def record(*fields: tuple[Any, ...], news: int) -> np.dtype[Any]:
 
 
 # Room for a kernel to work in: a generator of its own and a list of actions. It is a record,
-# because to hand on an array costs more than a move takes.
+# because handing on an array costs reference counts (docs/decisions/0001).
 ROOM = np.dtype((np.record, np.dtype([("rng", "i8", 4), ("actions", "i2", 256)])))
 
 

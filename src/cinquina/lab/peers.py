@@ -14,7 +14,7 @@ NAMES = ("crazy_eights(players=4)", "hearts", "go_fish")
 GAMES = 200
 
 
-def python_loop(spiel: Any, game: Any, seed: int) -> int:
+def python_loop(game: Any, seed: int) -> int:
     """A random game driven from Python; its decisions."""
     chance = random.Random(seed)
     state, decisions = game.new_initial_state(), 0
@@ -52,7 +52,7 @@ def figures(unit: float, rounds: int) -> Iterator[Figure]:
             return mean * GAMES
 
         def driven(game: Any = game) -> float:
-            return float(sum(python_loop(pyspiel, game, seed) for seed in range(GAMES // 10)))
+            return float(sum(python_loop(game, seed) for seed in range(GAMES // 10)))
 
         for way, work in (("C++ loop", compiled), ("from Python", driven)):
             rate = best_rate(work, rounds, time.process_time)
