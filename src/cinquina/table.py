@@ -16,13 +16,25 @@ from typing import Any
 import numpy as np
 
 from cinquina import games
+from cinquina.bots import hints
 from cinquina.core import observation
 from cinquina.core.contract import over, score, wins
 from cinquina.core.drivers import actors_at, apply_at, deal_at, imagine_at, legal_at
 from cinquina.core.errors import BadReplay, CinquinaError, IllegalAction, shown
 from cinquina.core.kernel import outline
 from cinquina.core.options import Deck, check_deck, resolve
-from cinquina.core.record import ROOM, SEEN, WHO, Array, States, alloc, handed, layout_id, look
+from cinquina.core.record import (
+    ROOM,
+    SEEN,
+    WHO,
+    Array,
+    States,
+    alloc,
+    handed,
+    layout_id,
+    look,
+    numbers,
+)
 from cinquina.core.rng import SEED_BITS, commitment, key, start
 from cinquina.core.text import Sight
 
@@ -227,6 +239,12 @@ class Table:
         other.seed = None
         return other
 
+    def hint(self, player: int, sims: int = hints.SIMS, seed: int = 0) -> hints.Hint:
+        """The best action for a player, the chances of all legal ones, and why.
+
+        It knows what the player knows. More simulations, more certainty."""
+        return hints.hint(self, self._check_player(player), sims, seed)
+
     # --- Play ---
 
     def play(self, player: int, action: str, ms: int | None = None) -> list[Event]:
@@ -399,12 +417,3 @@ def whole(value: Any) -> int | None:
         return None if isinstance(value, bool) else operator.index(value)
     except TypeError:
         return None
-
-
-def numbers(values: Any) -> Array:
-    """Whole numbers as an array for kernels."""
-    values = list(values)
-    array = alloc(len(values), "i8")
-    for i, value in enumerate(values):
-        array[i] = value
-    return array

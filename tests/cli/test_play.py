@@ -12,7 +12,7 @@ from rich.text import Text
 from typer.testing import CliRunner, Result
 
 from cinquina import Game, Table
-from cinquina.bots.random import RandomBot
+from cinquina.bots.thinker import Thinker
 from cinquina.cli import picture
 from cinquina.cli.main import app
 from cinquina.cli.play import choices_of
@@ -213,7 +213,7 @@ def test_worlds_that_look_the_same_are_drawn_the_same(slug: str) -> None:
     from cinquina.bots import make
 
     table = Game(slug, 3).deal(seed=5)
-    bots = [make("random", 5, seat) for seat in range(3)]
+    bots = [make("random", 5, seat, slug) for seat in range(3)]
     for _ in range(30):
         seat = table.to_act[0]
         if seat == 0:
@@ -229,13 +229,13 @@ def test_worlds_that_look_the_same_are_drawn_the_same(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_bot_is_given_what_its_seat_may_know(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Table] = []
-    choose = RandomBot.choose
+    choose = Thinker.choose
 
-    def watched(bot: RandomBot, table: Table, seat: int) -> str:
+    def watched(bot: Thinker, table: Table, seat: int) -> str:
         asked.append(table)
         return choose(bot, table, seat)
 
-    monkeypatch.setattr(RandomBot, "choose", watched)
+    monkeypatch.setattr(Thinker, "choose", watched)
     play(slug, "--seed", "5", typed="1\n" * 40)
     assert asked and all(table.seed is None for table in asked)  # a dealt table has a seed
 

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,10 @@ from rich.text import Text
 from typer.testing import CliRunner, Result
 
 from cinquina import Game
-from cinquina.bots import make
-from cinquina.bots.reaction import Clock
 from cinquina.cli.main import app
 from cinquina.cli.replay import Step, says
 from cinquina.core.errors import CinquinaError
+from cinquina.lab.playthrough import bot_moves, seated
 from tests.words import at
 
 GAMES = ("add-up", "burst", "push", "seven-ate-nine", "triggs")
@@ -30,11 +30,8 @@ def recorded(slug: str, file: Path, most: int = 10_000, **options: object) -> Pa
     """The game that `playthrough` plays with seed 5, in a file."""
     game = Game(slug, 3, **options)
     table = game.deal(seed=5)
-    bots = [make("random", 5, seat) for seat in range(3)]
-    clock = Clock(5) if game.real_time else None
-    while not table.over and len(table.history) < most:
-        seat = clock.first(table.to_act) if clock else table.to_act[0]
-        table.play(seat, bots[seat].choose(table, seat), clock.ms if clock else None)
+    for move in islice(bot_moves(table, seated(game, 5, ["random"])), most):
+        table.play(*move)
     file.write_text(table.record())
     return file
 

@@ -9,9 +9,8 @@ import pytest
 from cinquina import Game, slugs
 from cinquina.core import drivers
 from cinquina.core.kernel import INTERPRETED
-from cinquina.core.record import ROOM, alloc
+from cinquina.core.record import ROOM, alloc, numbers
 from cinquina.core.rng import key, start
-from cinquina.table import numbers
 
 GAMES = 6 if INTERPRETED else 200
 

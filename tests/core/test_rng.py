@@ -6,9 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from cinquina.core.record import alloc
+from cinquina.core.record import alloc, numbers
 from cinquina.core.rng import below, commitment, key, random32, shuffle, start
-from cinquina.table import numbers
 
 
 def generator(seed: int) -> memoryview:

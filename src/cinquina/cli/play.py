@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from cinquina.table import Game, Table
 
 WAIT = "wait"
+YOU = "greedy"  # whose reaction times the person has on the simulation clock
 HINT = "[dim]h lists the keys, ? opens the rule book, q leaves.[/]"
 KEYS = """[bold]a number[/]  takes that choice
 [bold]a move[/]    in notation works too, such as [bold]{example}[/]
@@ -87,14 +88,18 @@ def play_on(
 ) -> None:
     """One game after the other, until the person has had enough."""
     from cinquina.bots import make
+    from cinquina.bots.names import minds_of
     from cinquina.bots.reaction import Clock
+    from cinquina.bots.sense import load
     from cinquina.core.rng import SEED_BITS
 
     start = secrets.randbits(SEED_BITS) if seed is None else seed
-    bots = {p: make(name, start, p) for p, name in names.items()}
+    bots = {p: make(name, start, p, game.slug) for p, name in names.items()}
+    minds = minds_of([names.get(p, YOU) for p in range(game.players)], game.slug)
+    load(game.slug)
     for number in numbers():
         table = game.deal(start, number)
-        clock = Clock(start ^ number) if game.real_time else None
+        clock = Clock(start ^ number, minds) if game.real_time else None
         sitting = Sitting(screen, table, me, bots, clock, start ^ number, save is not None)
         try:
             sitting.play()
@@ -219,7 +224,7 @@ class Sitting:
         if not self.begun and self.me in seats:
             return self.me
         others = tuple(seat for seat in seats if seat != self.me)
-        return self.clock.first(others if self.waits and others else seats)
+        return self.clock.first(self.table.states, others if self.waits and others else seats)
 
     def act(self, seat: int, action: str) -> None:
         before = self.table.view(self.me)

@@ -21,7 +21,7 @@ A game's module also has these facts, read by `cinquina.table`:
 import inspect
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from cinquina.core.kernel import INTERPRETED, kernel, numba
 from cinquina.core.record import Array, Room, State
@@ -29,26 +29,27 @@ from cinquina.core.rng import below
 
 OVER = 0  # in every game, the phase in which nobody acts any more
 
-_modules: dict[Any, ModuleType] = {}
+Modules: TypeAlias = dict[Any, ModuleType]  # by their record: its NumPy and its Numba type
+GAMES: Modules = {}
 Stub = TypeVar("Stub", bound=Callable[..., Any])
 
 
-def register(module: ModuleType) -> None:
-    """Make a game known to the generic functions."""
-    if _modules.setdefault(module.STATE, module) is not module:
+def register(module: ModuleType, among: Modules = GAMES) -> None:
+    """Make a game (or what bots know of it) known to the generic functions."""
+    if among.setdefault(module.STATE, module) is not module:
         raise TypeError(f"{module.__name__} has the same record as another game: add a field")
     if not INTERPRETED:
-        _modules[numba.from_dtype(module.STATE)] = module
+        among[numba.from_dtype(module.STATE)] = module
 
 
-def generic(default: Any = None) -> Callable[[Stub], Stub]:
+def generic(default: Any = None, among: Modules = GAMES) -> Callable[[Stub], Stub]:
     """A function that each game's module defines under the stub's name; else `default`."""
 
     def decorate(stub: Stub) -> Stub:
         name = stub.__name__
 
         def call(s: State, *args: Any) -> Any:
-            return getattr(_modules[s.dtype], name, default)(s, *args)
+            return getattr(among.get(s.dtype), name, default)(s, *args)
 
         call.__name__, call.__doc__ = name, stub.__doc__
         call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]
@@ -58,7 +59,7 @@ def generic(default: Any = None) -> Callable[[Stub], Stub]:
             # The plain function, not its dispatcher: that would be compiled and linked twice.
             @overload(call, strict=False, jit_options={"error_model": "numpy", "forceinline": True})
             def resolve(s: Any, *args: Any) -> Any:
-                return getattr(_modules[s], name, default).py_func
+                return getattr(among.get(s), name, default).py_func
 
         return call  # type: ignore[return-value]
 

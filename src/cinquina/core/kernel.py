@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-ENGINE = ("core/*.py", "games/*.py", "bots/*.py", "lab/*.py", "table.py")  # where kernels stand
+ENGINE = ("core/*.py", "games/*.py", "bots/**/*.py", "lab/*.py", "table.py")  # where kernels are
 STALE_DAYS = 14
 
 Function = TypeVar("Function", bound=Callable[..., Any])

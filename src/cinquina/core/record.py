@@ -81,6 +81,15 @@ def alloc(n: int, dtype: Any) -> Any:
     return array.view(Records) if INTERPRETED and array.dtype.names else handed(array)
 
 
+def numbers(values: Any) -> Array:
+    """Whole numbers as an array for kernels."""
+    values = list(values)
+    array = alloc(len(values), "i8")
+    for i, value in enumerate(values):
+        array[i] = value
+    return array
+
+
 def handed(array: Any) -> Array:
     """An array of numbers as kernels take it: interpreted, plain and strict ints."""
     return memoryview(array) if INTERPRETED else array

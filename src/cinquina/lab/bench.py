@@ -17,9 +17,9 @@ from functools import partial
 
 from cinquina import games
 from cinquina.core import drivers
-from cinquina.core.record import ROOM, alloc
+from cinquina.core.record import ROOM, alloc, numbers
 from cinquina.core.rng import key, start
-from cinquina.table import Game, numbers
+from cinquina.table import Game
 
 PLAYERS = 4
 GAMES = 256  # in one batch: as many records as stay in the processor's cache

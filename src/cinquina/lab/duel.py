@@ -1,0 +1,88 @@
+"""Which bot is better: the same deals for all, each bot once on every seat."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from cinquina.core.errors import CinquinaError
+from cinquina.lab.arena import Match
+from cinquina.lab.spread import batch_size, cut, play_all
+from cinquina.lab.statistics import Tally
+
+FEWEST = 50  # deals before it may stop early
+
+
+@dataclass
+class Standing:
+    """How a duel stands: of each bot, the shares of victories, one value for each deal."""
+
+    bots: tuple[str, ...]
+    games: int = 0
+    tallies: list[Tally] = field(default_factory=list)
+    decided: bool = False
+    early: bool = True  # it may stop early, so its intervals must hold at any time
+
+    @property
+    def deals(self) -> int:
+        return self.tallies[0].n if self.tallies else 0
+
+    def interval(self, bot: int) -> tuple[float, float]:
+        low, high = self.tallies[bot].any_time() if self.early else self.tallies[bot].interval()
+        return max(0.0, low), min(1.0, high)
+
+
+def seatings(match: Match) -> list[tuple[int, ...]]:
+    """Every rotation of the bots round the table; more seats than bots are filled in turn."""
+    seats = [p % len(match.bots) for p in range(match.players)]
+    return [tuple(seats[p - turn] for p in range(match.players)) for turn in range(match.players)]
+
+
+def duel(
+    match: Match, deals: int, early: bool = True, workers: int | None = None,
+    cluster: str | None = None, first: int = 0, progress: Callable[[Standing], None] | None = None,
+) -> Standing:  # fmt: skip
+    """Play up to so many deals; with `early`, stop as soon as it is clear who is better."""
+    match.checked()
+    if deals < 1:
+        raise CinquinaError(f"A duel needs at least one deal, not {deals}.")
+    if not 2 <= len(match.bots) <= match.players:
+        raise CinquinaError(
+            f"A duel of {match.players} seats is between 2 to {match.players} bots, "
+            f"not {len(match.bots)}."
+        )
+    standing = Standing(match.bots, tallies=[Tally() for _ in match.bots], early=early)
+    for _ in rounds(match, deals, standing, workers, cluster, first):
+        if progress:
+            progress(standing)
+        if early and standing.deals >= FEWEST and is_decided(standing):
+            standing.decided = True
+            break
+    return standing
+
+
+def rounds(
+    match: Match, deals: int, standing: Standing, workers: int | None, cluster: str | None,
+    first: int,
+) -> Iterator[None]:  # fmt: skip
+    """Bring the standing up to date deal by deal. What a deal shows never depends on batches."""
+    orders = seatings(match)
+    size = max(1, min(batch_size(match, orders[0]), deals // 20 or 1))
+    results = play_all(match, cut(first, deals, orders, size), workers, cluster)
+    while batch := [played for _, played in zip(orders, results, strict=False)]:
+        shares = [
+            sum(played.shares(bot) for played in batch) / len(orders)
+            for bot in range(len(match.bots))
+        ]
+        for deal in zip(*shares, strict=True):
+            for tally, share in zip(standing.tallies, deal, strict=True):
+                tally.add([float(share)])
+            standing.games += len(orders)
+            yield
+
+
+def is_decided(standing: Standing) -> bool:
+    """Is one bot surely better or worse than an equal share, and with two so the other?"""
+    fair = 1 / len(standing.bots)
+    return all(
+        low > fair or high < fair
+        for low, high in (standing.interval(bot) for bot in range(len(standing.bots)))
+    )
