@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cinquina.bots import sense
 from cinquina.bots.names import parse
-from cinquina.bots.thinker import Line, Study, merged
-from cinquina.core.errors import IllegalAction
+from cinquina.bots.thinker import Study, best
+from cinquina.core.errors import CinquinaError, IllegalAction
 from cinquina.core.record import look
 
 if TYPE_CHECKING:
@@ -42,8 +42,12 @@ class Hint:
         return next(c.chance for c in self.choices if c.action == self.action)
 
 
-def hint(table: Table, seat: int, sims: int = SIMS, seed: int = 0) -> Hint:
-    """Advice for a seat from what it may know; the same for the same seed and simulations."""
+def hint(table: Table, seat: int, sims: int = SIMS, seed: int = 0, also: str | None = None) -> Hint:
+    """Advice for a seat from what it may know; the same for the same seed and simulations.
+
+    The action `also` is looked at as closely as the best one."""
+    if sims < 1:
+        raise CinquinaError(f"A hint needs at least one simulation, not {sims}.")
     codes = table.legal_codes(seat)
     if not codes:
         raise IllegalAction(f"Player {seat} may not act now: there is nothing to advise.")
@@ -51,21 +55,18 @@ def hint(table: Table, seat: int, sims: int = SIMS, seed: int = 0) -> Hint:
     study.clear()
     study.grow(table.states, seat, sims if len(codes) > 1 else EACH)
     chances = tuple(study.chances(table.game.players))
-    trusted = max(study.lines(), key=lambda line: (line.visits, line.sum)).action
+    trusted = best(list(study.lines())).action
     tried = {line.action: line.visits for line in study.lines()}
-    for code in codes:  # what search left aside gets a fair look as well
-        if tried.get(code, 0) < EACH:
-            study.grow(table.states, seat, EACH - tried.get(code, 0), code)
     names = table.game.rules.ACTIONS
-    choices = [Choice(str(names[x.action]), x.chance, x.error) for x in lines_of(study)]
+    for code in codes:  # what search left aside gets a fair look as well
+        least = tried[trusted] if names[code] == also else EACH
+        if tried.get(code, 0) < least:
+            study.grow(table.states, seat, least - tried.get(code, 0), code)
+    choices = [Choice(str(names[x.action]), x.chance, x.error) for x in study.lines()]
     action = str(names[trusted])
     # The action that search trusts comes first among those as good as it.
     choices.sort(key=lambda c: (-c.chance, c.action != action))
     return Hint(action, tuple(choices), why(table, seat, action), chances)
-
-
-def lines_of(study: Study) -> list[Line]:
-    return merged([study])
 
 
 def why(table: Table, seat: int, action: str) -> str:

@@ -46,6 +46,7 @@ def minds_of(names: Iterable[str], slug: str) -> Any:
 
 def parse(name: str, slug: str) -> Settings:
     """What a bot's name, perhaps with settings, means in a game."""
+    load(slug)  # an error if there is no such game
     base, colon, more = name.partition(":")
     if base not in BOTS:
         raise CinquinaError(f"There is no bot {shown(name)}: choose one of {', '.join(BOTS)}.")

@@ -96,6 +96,11 @@ class Study:
             yield Line(int(tree.action[edge]), *map(float_or_int, facts))
             edge = tree.next[edge]
 
+    @property
+    def moves(self) -> int:
+        """How many moves the simulations made in all."""
+        return int(self._tree.moves)
+
     def chances(self, players: int) -> list[float]:
         """The mean outcome of all simulations for each seat."""
         sims = sum(line.visits for line in self.lines())

@@ -15,10 +15,11 @@ def run(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
     rounds: Annotated[int, typer.Option(min=1, help="The best of so many rounds.")] = 9,
     starts: Annotated[bool, typer.Option(help="Measure cold and warm starts too.")] = True,
+    search: Annotated[bool, typer.Option("--search", help="Measure search instead.")] = False,
 ) -> None:
     from cinquina.core.errors import CinquinaError
     from cinquina.core.kernel import INTERPRETED
-    from cinquina.lab import bench, peers
+    from cinquina.lab import bench, bench_search, peers
 
     if INTERPRETED:
         raise CinquinaError(
@@ -27,16 +28,17 @@ def run(
     console = Console(stderr=as_json)
     figures: list[Figure] = []
     with console.status("measuring…") as status:
-        for figure in bench.figures(rounds, starts):
+        for figure in bench_search.figures(rounds) if search else bench.figures(rounds, starts):
             figures.append(figure)
             status.update(f"measured {figure.group}…")
-        figures += peers.figures(figures[0].value, rounds)
+        if not search:
+            figures += peers.figures(figures[0].value, rounds)
     if as_json:
         for figure in figures:
             typer.echo(json.dumps(figure.to_json()))
     else:
         console.print(picture(figures))
-        for line in summary(figures):
+        for line in search_summary(figures) if search else summary(figures):
             console.print(line)
 
 
@@ -70,3 +72,16 @@ def summary(figures: "list[Figure]") -> list[str]:
     ours = [f for f in figures if f.group.startswith("random play") and f.name == "one thread"]
     times = ", ".join(f"{f.group.partition(', ')[2]} {f.value / peer[0]:.1f}" for f in ours)
     return [f"Times OpenSpiel's C++ loop on crazy_eights: {times}"]
+
+
+def search_summary(figures: "list[Figure]") -> list[str]:
+    """How many times OpenSpiel's own C++ search each game's search is, in simulated moves."""
+    theirs = [f.value for f in figures if f.name == "ISMCTSBot"]
+    if not theirs:
+        return ["For OpenSpiel beside it: pip install 'cinquina[bench]'"]
+    lines = []
+    for name in ("random playouts", "search"):
+        ours = [f for f in figures if f.name == name]
+        times = ", ".join(f"{f.group.partition(', ')[2]} {f.value / max(theirs):.1f}" for f in ours)
+        lines.append(f"{name}, times OpenSpiel's faster ISMCTSBot in simulated moves: {times}")
+    return lines
