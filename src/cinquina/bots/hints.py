@@ -59,7 +59,7 @@ def hint(table: Table, seat: int, sims: int = SIMS, seed: int = 0, also: str | N
     tried = {line.action: line.visits for line in study.lines()}
     names = table.game.rules.ACTIONS
     for code in codes:  # what search left aside gets a fair look as well
-        least = tried[trusted] if names[code] == also else EACH
+        least = tried[trusted] if names[code] == also else min(EACH, sims)
         if tried.get(code, 0) < least:
             study.grow(table.states, seat, least - tried.get(code, 0), code)
     choices = [Choice(str(names[x.action]), x.chance, x.error) for x in study.lines()]
