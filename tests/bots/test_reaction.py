@@ -1,6 +1,7 @@
 """Reaction times: log-normal, and who is first by them."""
 
 import math
+from itertools import pairwise
 from statistics import fmean, median, stdev
 
 import pytest
@@ -28,8 +29,8 @@ def test_times_are_log_normal() -> None:
 
 def test_each_level_is_faster_and_sees_more_than_the_one_below() -> None:
     found = [parse(level, SLUG) for level in LEVELS]
-    assert all(a.reaction > b.reaction for a, b in zip(found, found[1:], strict=False))
-    assert all(a.attention < b.attention for a, b in zip(found, found[1:], strict=False))
+    assert all(a.reaction > b.reaction for a, b in pairwise(found))
+    assert all(a.attention < b.attention for a, b in pairwise(found))
 
 
 def test_the_faster_one_is_first_more_often() -> None:

@@ -124,6 +124,36 @@ def clear(tree: State) -> None:
         tree.total[p] = 0.0
 
 
+# The rules and the sense of a game are called, not inlined: they are used in many places, and
+# compiling them once saves minutes. Only a playout is worth its own copy of the rules.
+
+
+@outline
+def like(s: State, seat: int, room: Room) -> int:
+    return prefer(s, seat, room)
+
+
+@outline
+def guess(s: State, seat: int, room: Room) -> None:
+    imagine(s, seat, room.rng)
+
+
+@outline
+def act(s: State, seat: int, action: int) -> None:
+    apply(s, seat, action)
+
+
+@outline
+def ways(s: State, seat: int, room: Room) -> int:
+    """All legal actions, in room.actions."""
+    return legal(s, seat, room)
+
+
+@outline
+def anything(s: State, seat: int, room: Room) -> int:
+    return sample(s, seat, room)
+
+
 @outline
 def clear_at(trees: States) -> None:
     clear(trees[0])
@@ -139,7 +169,7 @@ def playout(s: State, room: Room, depth: int, wild: int) -> int:
         if wild >= 1000 or (wild > 0 and below(room.rng, 1000) < wild):
             action = sample(s, seat, room)
         else:
-            action = prefer(s, seat, room)
+            action = like(s, seat, room)
         apply(s, seat, action)
         seats = actors(s)
         moves += 1
@@ -186,10 +216,10 @@ def new_edge(tree: State, node: int, action: int) -> int:
 @outline
 def select(s: State, seat: int, node: int, tree: State, mind: State, room: Room) -> int:
     """The edge to follow from a node; a new one if it was never followed; 0 if there is no room."""
-    liked = prefer(s, seat, room)
+    liked = like(s, seat, room)
     n = promising(s, seat, room)
     if tree.seen[node] > WIDEN * n:
-        n = legal(s, seat, room)
+        n = ways(s, seat, room)
     tree.serial += 1
     for i in range(n):
         tree.mark[room.actions[i]] = tree.serial
@@ -253,11 +283,6 @@ def outcome(tree: State, edge: int, key: int) -> int:
 
 
 @outline
-def follow(s: State, seat: int, action: int) -> None:
-    apply(s, seat, action)
-
-
-@outline
 def grow(
     states: States, i: int, seat: int, minds: States, k: int, sims: int, forced: int,
     scratch: States, words: Array, sights: Array, trees: States, rooms: States,
@@ -269,7 +294,7 @@ def grow(
     tree, room, mind, s = trees[0], rooms[0], minds[k], scratch[0]
     for _ in range(sims):
         scratch[0] = states[i]
-        imagine(s, seat, room.rng)
+        guess(s, seat, room)
         node = 0
         depth = 0
         fresh = False
@@ -293,7 +318,7 @@ def grow(
             tree.path[depth] = edge
             tree.mover[depth] = mover
             depth += 1
-            follow(s, mover, tree.action[edge])
+            act(s, mover, tree.action[edge])
         tree.moves += depth + playout(s, room, mind.depth, mind.wild)
         judge(s, tree.worth)
         for p in range(s.players):
@@ -326,13 +351,13 @@ def decide(
     """What mind k does on a seat in states[i]."""
     tree, room, mind, s = trees[0], rooms[0], minds[k], scratch[0]
     if mind.kind == RANDOM or (mind.slip > 0 and below(room.rng, 1000) < mind.slip):
-        return sample(states[i], seat, room)
-    if legal(states[i], seat, room) == 1:
+        return anything(states[i], seat, room)
+    if ways(states[i], seat, room) == 1:
         return room.actions[0]
     if mind.kind == GREEDY:
         scratch[0] = states[i]
-        imagine(s, seat, room.rng)
-        return prefer(s, seat, room)
+        guess(s, seat, room)
+        return like(s, seat, room)
     clear(tree)
     grow(states, i, seat, minds, k, mind.sims, -1, scratch, words, sights, trees, rooms)
     return most_visited(tree)

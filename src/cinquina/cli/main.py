@@ -7,7 +7,20 @@ import typer
 from typer.exceptions import TyperException
 
 from cinquina import __version__
-from cinquina.cli import bench, games, play, playthrough, replay, rules, verify
+from cinquina.cli import (
+    bench,
+    compare,
+    duel,
+    games,
+    ladder,
+    play,
+    playthrough,
+    replay,
+    review,
+    rules,
+    simulate,
+    verify,
+)
 from cinquina.core.errors import CinquinaError
 
 app = typer.Typer(
@@ -17,7 +30,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, rules, play, replay, playthrough, verify, bench):
+COMMANDS = (games, rules, play, replay, review, playthrough, verify)
+LAB = (simulate, compare, duel, ladder, bench)
+for command in (*COMMANDS, *LAB):
     app.command(command.__name__.rpartition(".")[2], help=command.__doc__)(command.run)
 
 

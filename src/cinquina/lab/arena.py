@@ -7,9 +7,9 @@ import numpy as np
 
 from cinquina.bots.names import minds_of, parse
 from cinquina.bots.reaction import first
-from cinquina.bots.search import TREE, decide, sights, words
+from cinquina.bots.search import TREE, act, decide, sights, ways, words
 from cinquina.bots.sense import load
-from cinquina.core.contract import actors, apply, deal, legal, score, wins
+from cinquina.core.contract import actors, deal, score, wins
 from cinquina.core.drivers import ONLY, SEATS
 from cinquina.core.errors import CinquinaError
 from cinquina.core.kernel import kernel, outline
@@ -52,7 +52,7 @@ def leader(s: State) -> int:
 
 @outline
 def contest(
-    blank: States, states: States, cards: Array, n: int,
+    blank: States, states: States, cards: Array, size: int,
     deals: Array, choices: Array, first_game: int,
     minds: States, order: Array, real_time: bool,
     scratch: States, words: Array, sights: Array, trees: States, rooms: States,
@@ -67,7 +67,7 @@ def contest(
         s = states[0]
         start(s.rng, deals, first_game + g)
         start(room.rng, choices, first_game + g)
-        deal(s, cards, n)
+        deal(s, cards, size)
         tale = tales[g]
         last, ahead = -1, -1
         seats = actors(s)
@@ -78,16 +78,16 @@ def contest(
                 tale.ms += time >> 3
             else:
                 seat = ONLY[seats]
-            ways = legal(s, seat, room)
-            if ways > 1:
+            n = ways(s, seat, room)
+            if n > 1:
                 tale.decisions += 1
-                tale.choices += ways
+                tale.choices += n
                 action = decide(
                     states, 0, seat, minds, order[seat], scratch, words, sights, trees, rooms
                 )
             else:
                 action = room.actions[0]
-            apply(s, seat, action)
+            act(s, seat, action)
             used[action] += 1
             tale.moves += 1
             last = seat

@@ -12,7 +12,7 @@ each row a single cross ends the game. It follows that
 `turns_left` adds up what is left to do on the sheet and how useful the hand is: card by card, and
 by the best row it could cross next turn. All is in hundredths of a turn. The tables were fitted
 by least squares to the turns that were really left in games against itself, anew as the play
-got better, until it did not any more: 23.7 turns a game.
+got better, until it did not any more: 23.75 turns a game, on deals not used for the fit.
 """
 
 import math
@@ -89,7 +89,7 @@ NEXT = (
     -123, -101, -70, -77, -89, -73, -78,
 )  # fmt: skip
 NEVER = 1_000_000
-CHOICE = 20  # of the second card, after the first was seen: better than 0 and 10
+CHOICE = 20  # of the second card, after the first was seen; 10 is as good, 0 worse
 MOST_KINDS = 3  # with more kinds of cards in hand, discarding one is no use
 
 # --- Turns left --------------------------------------------------------------------------------
@@ -335,8 +335,8 @@ def clock(s: State, p: int) -> int:
 
 @kernel
 def sooner(mine: int, others: int) -> float:
-    """The chance to be ready before another player. Fitted to 268,000 positions of 6,000 games:
-    Brier score 0.170, and in no tenth of the scale is it wrong by more than 0.012."""
+    """The chance to be ready before another player, fitted to 6,000 games for two. In 4,000 others
+    the Brier score was 0.166, and no tenth of the scale was wrong by more than 0.025."""
     z = (others - mine) * 0.2 / math.sqrt(mine + others)
     z *= 1.0 + 0.5 * z * z
     return 0.5 * (1.0 + z / math.sqrt(1.0 + z * z))
