@@ -20,6 +20,7 @@ MIND = np.dtype(
                 ("explore", "f8"),  # search: weight of the bonus for what was seldom tried
                 ("trust", "f8"),  # search: share of that bonus which goes to what `prefer` says
                 ("kind", "i8"),
+                ("patience", "i8"),  # search: visits of a node before it tries another action
                 ("sims", "i8"),  # search: simulations
                 ("depth", "i8"),  # search: moves of a playout before a quiet position ends it
                 ("wild", "i8"),  # search: moves of a playout, in a thousand, that are random
@@ -47,6 +48,7 @@ class Settings:
     slip: int = 0
     explore: float = 1.0
     trust: float = 0.5
+    patience: int = 16
     reaction: int = 900  # median, in milliseconds
     attention: int = 8
 

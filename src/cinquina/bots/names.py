@@ -25,11 +25,12 @@ LIMITS: dict[str, tuple[float, float]] = {
     "wild": (0, 1000),
     "explore": (0.0, 100.0),
     "trust": (0.0, 1.0),
+    "patience": (0, 1_000_000),
     "slip": (0, 1000),
     "reaction": (50, 60_000),
     "attention": (1, 100),
 }
-OF_SEARCH = ("sims", "ms", "threads", "depth", "wild", "explore", "trust")
+OF_SEARCH = ("sims", "ms", "threads", "depth", "wild", "explore", "trust", "patience")
 OF_RACES = ("reaction", "attention")
 
 BASICS = ("random", "greedy", "search")

@@ -7,8 +7,10 @@ otherwise or another card drawn is another node. An opponent's hidden cards are 
 
 Which action to follow is chosen by value plus a bonus that shrinks with its visits: "PUCT", with
 `prefer` as the policy that is trusted in advance, and counting only the times that an action was
-possible, as information-set search must. Actions that `promising` leaves out are tried as soon
-as a node has been visited often enough.
+possible, as information-set search must. Below the root another action is tried only after so
+many visits (`patience`): chance makes so many nodes that trying everything in each would make
+the future look worse than it is. Actions that `promising` leaves out are tried as soon as a node
+has been visited often enough.
 
 Everything lies in records allocated before: nothing is allocated while it thinks. Only +, -, *, /
 and square roots are used, so compiled and interpreted trees are the same to the last bit.
@@ -228,7 +230,7 @@ def select(s: State, seat: int, node: int, tree: State, mind: State, room: Room)
         room.actions[n] = liked
         n += 1
     share = (1.0 - mind.trust) / n
-    best, most, total, visits = 0, -1.0, 0.0, 0
+    best, most, total, visits, tried = 0, -1.0, 0.0, 0, 0
     edge = tree.first[node]
     while edge:
         action = tree.action[edge]
@@ -237,6 +239,7 @@ def select(s: State, seat: int, node: int, tree: State, mind: State, room: Room)
         if tree.mark[action] == tree.serial:
             tree.mark[action] = -1
             n -= 1
+            tried += 1
             tree.chances[edge] += 1
             prior = share + mind.trust if action == liked else share
             bound = tree.sum[edge] / tree.visits[edge] + mind.explore * prior * math.sqrt(
@@ -247,7 +250,7 @@ def select(s: State, seat: int, node: int, tree: State, mind: State, room: Room)
         edge = tree.next[edge]
     if tree.mark[liked] == tree.serial:
         return new_edge(tree, node, liked) if tree.edges < NODES else 0
-    if n > 0:  # something else was never tried: is it time to?
+    if n > 0 and (node == 0 or tried * mind.patience <= tree.seen[node]):
         hope = total / visits if visits else 1.0
         if hope + mind.explore * share * math.sqrt(tree.seen[node]) > most:
             if tree.edges == NODES:

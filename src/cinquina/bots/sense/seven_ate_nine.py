@@ -1,9 +1,11 @@
-"""How to play 7 Ate 9: lay what fits, and keep the next card ready.
+"""How to play 7 Ate 9: lay what fits, and keep the next cards ready.
 
 Strength is speed, so there is little to choose. Of several cards that fit, the best is one on
-which another card of the hand fits: its player knows the next two values before anybody else.
-After that, a card of which there are several copies goes first, so that the hand stays varied.
-If nothing fits, one draws: every card must be laid in the end, so drawing costs nothing but time.
+which another card of the hand fits, and yet another on that: its player knows the next values
+before anybody else. Then a card of whose value there are several, so that the hand stays varied,
+and one that few of the unseen cards fit on. If nothing fits, one draws: every card must be drawn
+and laid in the end, so drawing costs nothing but time; a fitting card goes first, because the
+chance to lay it may pass.
 
 `pace` says what makes a player slow or fast: see `bots.reaction`.
 """
@@ -38,6 +40,13 @@ WRAPS_DOWN = (0, *(int(v - d < 1) for v, d in KINDS))
 # In percent of the usual reaction time. Estimates: no measurements of people are known to us.
 READY, WRAPPED, DRAWN, EACH_CARD, MOST_CARDS, LAST = 70, 140, 80, 10, 20, 60
 
+# What a fitting card is worth for: a card of mine that fits on it; one that fits on that; each
+# card of the same value in my hand; and less for all unseen cards, if they all would fit on it.
+# Found by trial, 10,000 deals each: 53.5 % against counting the cards that fit, for two players.
+FOLLOWED, FOLLOWED_TWICE, SAME, OPEN = 1.0, 0.5, 0.35, 1.0
+
+UNSEEN = 200  # where in room.actions the values of unseen cards are counted
+
 # --- Choosing --------------------------------------------------------------------------------
 
 
@@ -48,13 +57,42 @@ def of_value(s: State, seat: int, first: int) -> int:
 
 
 @kernel
-def followers(s: State, seat: int, card: int) -> int:
-    """How many cards of the hand would fit on this card, the card itself not among them."""
-    n = of_value(s, seat, UP[card])
-    if UP[card] != DOWN[card]:
-        n += of_value(s, seat, DOWN[card])
-    own = card - (card - 1) % STEPS
-    return n - (own == UP[card] or own == DOWN[card])
+def followed(s: State, seat: int, card: int, without: int) -> bool:
+    """Does another card of the hand, without one `without`, fit on this card?"""
+    for first in (UP[card], DOWN[card]):
+        n = of_value(s, seat, first)
+        n -= (first <= card < first + STEPS) + (first <= without < first + STEPS)
+        if n > 0:
+            return True
+    return False
+
+
+@kernel
+def followed_twice(s: State, seat: int, card: int) -> bool:
+    """Are there two more cards that fit, one on the other, after this one?"""
+    for first in (UP[card], DOWN[card]):
+        for after in range(first, first + STEPS):
+            if s.hand[seat, after] > (after == card) and followed(s, seat, after, card):
+                return True
+    return False
+
+
+@kernel
+def count_unseen(s: State, seat: int, room: Room) -> int:
+    """Count the values in all decks and in the others' hands together; return how many."""
+    count = room.actions
+    for first in range(1, len(CARDS), STEPS):
+        count[UNSEEN + first] = 0
+        for p in range(s.players):
+            if p != seat:
+                count[UNSEEN + first] += of_value(s, p, first)
+    n = -s.held[seat]
+    for p in range(s.players):
+        n += s.left[p] + s.held[p]
+        for i in range(s.left[p]):
+            card = s.deck[p * s.share + i]
+            count[UNSEEN + card - (card - 1) % STEPS] += 1
+    return n
 
 
 @outline
@@ -62,15 +100,31 @@ def prefer(s: State, seat: int, room: Room) -> int:
     if can_finish(s, seat):
         return FINISH
     top = s.pile[s.height - 1]
-    best, most = -1, -1
-    for first in (UP[top], DOWN[top]):
-        same = of_value(s, seat, first)
+    up, down = UP[top], DOWN[top]
+    fitting, found = 0, DRAW
+    for first in (up, down):
         for card in range(first, first + STEPS):
             if s.hand[seat, card] > 0:
-                worth = 100 * min(followers(s, seat, card), 3) + 10 * same + s.hand[seat, card]
+                fitting += 1
+                found = card
+    if fitting <= 1:
+        return found
+    unseen = count_unseen(s, seat, room)
+    best, most = found, -9.0
+    for first in (up, down):
+        for card in range(first, first + STEPS):
+            if s.hand[seat, card] > 0:
+                worth = SAME * of_value(s, seat, first)
+                if followed(s, seat, card, 0):
+                    worth += FOLLOWED
+                    if followed_twice(s, seat, card):
+                        worth += FOLLOWED_TWICE
+                fits = room.actions[UNSEEN + UP[card]] + room.actions[UNSEEN + DOWN[card]]
+                if unseen > 0:
+                    worth -= OPEN * fits / unseen
                 if worth > most:
                     best, most = card, worth
-    return best if best >= 0 else DRAW
+    return best
 
 
 # --- Time ------------------------------------------------------------------------------------
@@ -100,22 +154,33 @@ def quiet(s: State) -> bool:
     return True
 
 
+# Fitted to 250,000 positions of 8,000 games for two, Brier score 0.2135 on as many others (0.25
+# for saying one half; equals race, so there is not much to tell): the cards to lay, those in the
+# deck a little less, and one less for a card that fits. A lead of SPREAD times the root of all
+# cards gives a chance of 85 %.
+IN_DECK, FITTING, SPREAD = 0.92, 1.0, 2.26
+
+
 @kernel
 def need(s: State, seat: int) -> float:
-    """About how long a player still needs: cards to lay, and twice those to draw first."""
-    return s.held[seat] + 2.0 * s.left[seat]
+    """About how many cards a player still has to lay."""
+    return s.held[seat] + IN_DECK * s.left[seat]
 
 
 @kernel
 def outlook(s: State, seat: int) -> float:
     """Fewer cards win: the lead beside the square root of what is left to do."""
+    allowed = ALLOWED[s.pile[s.height - 1]]
     chances, mine = 0.0, 0.0
     for p in range(s.players):
         odds = 1.0
+        ready = FITTING if s.values[p] & allowed else 0.0
         for q in range(s.players):
             if q != p:
-                both = need(s, p) + need(s, q) + 1.0
-                z = (need(s, q) - need(s, p)) / math.sqrt(both)
+                lead = need(s, q) - need(s, p) + ready
+                if s.values[q] & allowed:
+                    lead -= FITTING
+                z = lead / (SPREAD * math.sqrt(need(s, p) + need(s, q)))
                 odds *= 0.5 + 0.5 * z / math.sqrt(1.0 + z * z)
         chances += odds
         if p == seat:
