@@ -1,22 +1,36 @@
-"""What the names of bots mean in each game: found by `cinquina ladder`, see docs/bots.md."""
+"""What the names of bots mean in each game: measured with `cinquina ladder`, see docs/bots.md.
 
-from dataclasses import replace
+A level below `expert` is `greedy` that now and then slips, and does anything legal instead. How
+many slips make levels evenly spaced was found by duels between greedy bots that slip more or less.
+"""
 
 from cinquina.bots.minds import GREEDY, RANDOM, SEARCH, Settings
+from cinquina.games import load
 
 LEVELS = ("novice", "easy", "medium", "hard", "expert")
 
 # Search as it plays each game best: to which depth playouts go, and how it explores.
-SEARCHES: dict[str, Settings] = {}
-PLAIN_SEARCH = Settings(SEARCH, sims=1000)
+PLAIN_SEARCH = Settings(SEARCH, sims=1000, depth=10, explore=0.3, patience=16)
+SEARCHES: dict[str, Settings] = {
+    "add-up": Settings(SEARCH, sims=4000, depth=8, explore=0.4, patience=12),
+    "burst": Settings(SEARCH, sims=800, depth=0, explore=0.2, patience=100),
+    "push": Settings(SEARCH, sims=400, depth=14, explore=0.3, patience=1000),
+    "seven-ate-nine": Settings(SEARCH, sims=300, depth=30, explore=0.3, patience=16),
+    "triggs": Settings(SEARCH, sims=2500, depth=4, explore=0.15, patience=200),
+}
 
-# Of each level: simulations (0: it does not search), and slips in a thousand moves.
-SKILLS: dict[str, tuple[tuple[int, int], ...]] = {}
-PLAIN_SKILLS = ((0, 600), (0, 300), (0, 100), (200, 0), (2000, 0))
+# Slips of the four levels below `expert`, in a thousand decisions.
+PLAIN_SLIPS = (400, 250, 120, 40)
+SLIPS: dict[str, tuple[int, int, int, int]] = {
+    "add-up": (625, 450, 215, 50),
+    "burst": (330, 210, 115, 20),
+    "push": (295, 200, 107, 40),
+    "triggs": (238, 168, 100, 40),
+}
 
-# Where there are no turns: the median reaction in milliseconds, and how many cards it overlooks
-# at a glance.
-REACTIONS = ((2600, 4), (1900, 5), (1400, 6), (1000, 8), (700, 12))
+# Where there are no turns speed decides: the median reaction in milliseconds, and how many cards
+# are taken in at a glance. Nobody slips.
+REACTIONS = ((2000, 4), (1600, 6), (1280, 8), (1020, 10), (820, 12))
 
 
 def settings(name: str, slug: str) -> Settings:
@@ -25,7 +39,8 @@ def settings(name: str, slug: str) -> Settings:
     if name not in LEVELS:
         return {"random": Settings(RANDOM), "greedy": Settings(GREEDY), "search": search}[name]
     level = LEVELS.index(name)
-    sims, slip = SKILLS.get(slug, PLAIN_SKILLS)[level]
-    reaction, attention = REACTIONS[level]
-    thinking = replace(search, sims=sims) if sims else Settings(GREEDY)
-    return replace(thinking, slip=slip, reaction=reaction, attention=attention)
+    if getattr(load(slug), "REAL_TIME", False):
+        reaction, attention = REACTIONS[level]
+        return Settings(GREEDY, reaction=reaction, attention=attention)
+    slips = (*SLIPS.get(slug, PLAIN_SLIPS), 0)
+    return search if name == "expert" else Settings(GREEDY, slip=slips[level])

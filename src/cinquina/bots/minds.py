@@ -24,6 +24,7 @@ MIND = np.dtype(
                 ("sims", "i8"),  # search: simulations
                 ("depth", "i8"),  # search: moves of a playout before a quiet position ends it
                 ("wild", "i8"),  # search: moves of a playout, in a thousand, that are random
+                ("peek", "i8"),  # search: 1 if it is shown everything (in the lab, as a ceiling)
                 ("slip", "i8"),  # how often, in a thousand, it does anything instead
                 ("attention", "i8"),  # how many cards it takes in at a glance
                 ("times", "i4", STEPS),  # reaction times in milliseconds, ascending
@@ -49,6 +50,7 @@ class Settings:
     explore: float = 1.0
     trust: float = 0.5
     patience: int = 16
+    peek: int = 0  # no name at a table sets it: see lab.arena
     reaction: int = 900  # median, in milliseconds
     attention: int = 8
 

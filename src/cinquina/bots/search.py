@@ -297,7 +297,8 @@ def grow(
     tree, room, mind, s = trees[0], rooms[0], minds[k], scratch[0]
     for _ in range(sims):
         scratch[0] = states[i]
-        guess(s, seat, room)
+        if not mind.peek:
+            guess(s, seat, room)
         node = 0
         depth = 0
         fresh = False
