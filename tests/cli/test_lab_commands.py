@@ -15,8 +15,8 @@ from cinquina.lab.duel import duel
 
 @pytest.fixture(autouse=True)
 def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cinquina.lab.simulate.batch_size", lambda match, order: 5)
-    monkeypatch.setattr("cinquina.lab.duel.batch_size", lambda match, order: 5)
+    monkeypatch.setattr("cinquina.lab.spread.batch_size", lambda match, order: 5)
+    monkeypatch.setattr("cinquina.lab.spread.batch_size", lambda match, order: 5)
 
 
 def call(*words: object, code: int = 0) -> str:
@@ -110,7 +110,7 @@ class Pressed:
 
 def test_a_comparison() -> None:
     text = call(*COMPARE, "--option", "deck=36")
-    assert "standard → deck=36, 100 games of each" in text
+    assert "standard → deck=36, 100 and 100 games" in text
     assert "moves in a game" in text and "less" in text
 
 
@@ -182,7 +182,7 @@ def test_a_duel_stopped_by_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
         (["duel", "random", "greedy"], "There is no game 'greedy'"),
         (["duel", "random", "genius", "push"], "There is no bot 'genius'"),
         (["duel", "random", "random", "push", "--deals", "0"], "A duel needs at least one deal"),
-        (["duel", "random", "random", "random", "push", "-p", "2"], "2 to 2 bots, not 3"),
+        (["duel", "random", "random", "random", "push", "-p", "2"], "at most 2, not 3"),
     ],
     ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else "",
 )

@@ -13,7 +13,7 @@ PUSH = Match("push", 2, ("random",), 11)
 
 
 def test_a_cluster_gives_the_same_as_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cinquina.lab.simulate.batch_size", lambda match, order: 15)
+    monkeypatch.setattr("cinquina.lab.spread.batch_size", lambda match, order: 15)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Ray's own
         pytest.importorskip("ray")

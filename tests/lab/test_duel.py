@@ -15,7 +15,7 @@ ADD_UP = Match("add-up", 2, ("random", "random"), 3)
 
 @pytest.fixture(autouse=True)
 def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duels, "batch_size", lambda match, order: 4)
+    monkeypatch.setattr(duels, "fair_size", lambda match, order, deals: 4)
 
 
 def test_every_bot_sits_on_every_seat() -> None:
@@ -33,7 +33,7 @@ def test_two_of_the_same_share_every_game_and_every_deal() -> None:
 
 def test_threads_and_batches_leave_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
     one = duel(ADD_UP, 20, early=False, workers=1)
-    monkeypatch.setattr(duels, "batch_size", lambda match, order: 7)
+    monkeypatch.setattr(duels, "fair_size", lambda match, order, deals: 7)
     many = duel(ADD_UP, 20, early=False, workers=3)
     assert [t.mean for t in one.tallies] == [t.mean for t in many.tallies]
     assert [t.squares for t in one.tallies] == [t.squares for t in many.tallies]
@@ -51,7 +51,7 @@ def test_when_it_is_decided() -> None:
     def standing(share: float, n: int) -> Standing:
         spread = share * (1 - share) * n
         tallies = [Tally(n, share, spread), Tally(n, 1 - share, spread)]
-        return Standing(("a", "b"), tallies=tallies)
+        return Standing(("a", "b"), (0.5, 0.5), tallies=tallies)
 
     assert not is_decided(standing(0.5, 1000))
     assert not is_decided(standing(0.7, 20))
@@ -59,7 +59,7 @@ def test_when_it_is_decided() -> None:
 
 
 def test_an_interval_of_shares_stays_between_nothing_and_all() -> None:
-    standing = Standing(("a",), tallies=[Tally(2, 1.0, 0.0)])
+    standing = Standing(("a",), (0.5,), tallies=[Tally(2, 1.0, 0.0)])
     low, high = standing.interval(0)
     assert 0 <= low < high == 1
 
@@ -68,11 +68,24 @@ def test_an_interval_of_shares_stays_between_nothing_and_all() -> None:
     ("match", "deals", "says"),
     [
         (ADD_UP, 0, "A duel needs at least one deal, not 0."),
-        (Match("push", 2, ("random",)), 5, "between 2 to 2 bots, not 1"),
-        (Match("push", 2, ("random",) * 3), 5, "between 2 to 2 bots, not 3"),
+        (Match("push", 2, ("random",)), 5, "at most 2, not 1"),
+        (Match("push", 2, ("random",) * 3), 5, "at most 2, not 3"),
         (Match("push", 2, ("random", "genius")), 5, "There is no bot 'genius'"),
     ],
 )
 def test_bad_duels(match: Match, deals: int, says: str) -> None:
     with pytest.raises(CinquinaError, match=re.escape(says)):
         duel(match, deals)
+
+
+def test_more_seats_than_bots_change_what_is_fair() -> None:
+    """Two equal bots at three seats: one of them has two seats, and is not better for that."""
+    found = duel(Match("push", 3, ("random", "random"), 3), 60, workers=1)
+    assert found.fair == (2 / 3, 1 / 3)
+    assert not found.decided
+
+
+def test_who_won_one_deal_is_not_known_to_be_better() -> None:
+    found = duel(Match("push", 2, ("greedy", "random"), 3), 1, early=False, workers=1)
+    low, high = found.interval(0)
+    assert low < 0.6 and high == 1

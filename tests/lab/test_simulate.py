@@ -24,7 +24,7 @@ GAMES = 24
 @pytest.fixture(autouse=True)
 def small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Jobs of five games, whatever the machine: so there are several."""
-    monkeypatch.setattr("cinquina.lab.simulate.batch_size", lambda match, order: 5)
+    monkeypatch.setattr("cinquina.lab.spread.batch_size", lambda match, order: 5)
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_one_thread_and_three_give_the_same(facts: Facts) -> None:
 
 
 def test_another_cut_gives_the_same(facts: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cinquina.lab.simulate.batch_size", lambda match, order: 7)
+    monkeypatch.setattr("cinquina.lab.spread.batch_size", lambda match, order: 7)
     assert simulate(ADD_UP, GAMES, workers=2).to_json() == facts.to_json()
 
 

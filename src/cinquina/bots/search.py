@@ -49,6 +49,7 @@ TREE = np.dtype(
                 ("nodes", "i8"),
                 ("edges", "i8"),
                 ("serial", "i8"),
+                ("sims", "i8"),
                 ("moves", "i8"),  # of all simulations
                 ("seen", "i4", NODES),  # of a node: visits
                 ("first", "i4", NODES),  # of a node: its first edge
@@ -119,6 +120,7 @@ def key_of(words: Array, sights: Array, seat: int) -> int:
 def clear(tree: State) -> None:
     tree.nodes = 1
     tree.edges = 1
+    tree.sims = 0
     tree.moves = 0
     tree.seen[0] = 0
     tree.first[0] = 0
@@ -217,7 +219,7 @@ def new_edge(tree: State, node: int, action: int) -> int:
 
 @outline
 def select(s: State, seat: int, node: int, tree: State, mind: State, room: Room) -> int:
-    """The edge to follow from a node; a new one if it was never followed; 0 if there is no room."""
+    """The edge to follow from a node; a new one if it was never followed; 0 if there is none."""
     liked = like(s, seat, room)
     n = promising(s, seat, room)
     if tree.seen[node] > WIDEN * n:
@@ -248,13 +250,13 @@ def select(s: State, seat: int, node: int, tree: State, mind: State, room: Room)
             if bound > most:
                 best, most = edge, bound
         edge = tree.next[edge]
+    if tree.edges >= (NODES if node == 0 else NODES - CODES):  # the root always has room
+        return best
     if tree.mark[liked] == tree.serial:
-        return new_edge(tree, node, liked) if tree.edges < NODES else 0
+        return new_edge(tree, node, liked)
     if n > 0 and (node == 0 or tried * mind.patience <= tree.seen[node]):
         hope = total / visits if visits else 1.0
         if hope + mind.explore * share * math.sqrt(tree.seen[node]) > most:
-            if tree.edges == NODES:
-                return 0
             skip = below(room.rng, n)
             i = 0
             while True:
@@ -323,6 +325,7 @@ def grow(
             tree.mover[depth] = mover
             depth += 1
             act(s, mover, tree.action[edge])
+        tree.sims += 1
         tree.moves += depth + playout(s, room, mind.depth, mind.wild)
         judge(s, tree.worth)
         for p in range(s.players):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SLICE = 0.004  # seconds of search between two looks at the clock
 ENDLESS = 1 << 40
+PURPOSE = "random bot"  # of its stream of chance; so called when `random` was the only bot
 
 
 class Bot(Protocol):
@@ -61,7 +62,7 @@ class Study:
         self._words, self._sights = words(self._scratch), sights(game.rules.STATE)
         self._trees, self.rooms = alloc(1, TREE), alloc(1, ROOM)
         self._tree = look(self._trees, 0)
-        start(self.rooms[0].rng, numbers(key(seed, "bot")), number)
+        start(self.rooms[0].rng, numbers(key(seed, PURPOSE)), number)
         self._place = self._scratch, self._words, self._sights, self._trees, self.rooms
 
     def decide(self, states: States, seat: int) -> int:
@@ -85,7 +86,8 @@ class Study:
                 return
             sims -= some
             rate = some / max(now - begin, 1e-6)
-            some = max(1, int(rate * min(SLICE, deadline - now)))
+            # Not too many more than last time: a position may make simulations suddenly longer.
+            some = max(1, min(2 * some, int(rate * min(SLICE, deadline - now))))
 
     def lines(self) -> Iterator[Line]:
         """What is known of the actions that were tried."""
@@ -103,8 +105,7 @@ class Study:
 
     def chances(self, players: int) -> list[float]:
         """The mean outcome of all simulations for each seat."""
-        sims = sum(line.visits for line in self.lines())
-        return [float(self._tree.total[p]) / sims for p in range(players)]
+        return [float(self._tree.total[p]) / self._tree.sims for p in range(players)]
 
 
 def float_or_int(value: Any) -> Any:

@@ -3,6 +3,7 @@
 import os
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,9 +31,15 @@ Bots = Annotated[
 ]
 
 
-def interpret() -> None:
-    """Run the rules interpreted in this process: a single game needs no compiler to be quick."""
-    if "cinquina.core.kernel" not in sys.modules:
+SEARCHING = ("search", "expert")
+
+
+def interpret(bots: Iterable[str] = ()) -> None:
+    """Run the rules interpreted in this process: a single game needs no compiler to be quick.
+
+    Bots that search do: with one of these it stays compiled."""
+    thinks = any(name.partition(":")[0] in SEARCHING for name in bots)
+    if "cinquina.core.kernel" not in sys.modules and not thinks:
         os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 
 

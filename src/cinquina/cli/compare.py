@@ -103,7 +103,8 @@ def show(found: "Comparison") -> None:
     early = ", stopped early" if found.stopped else ""
     screen.print(
         f"[bold]{found.before.game.name}[/] · {match.players} players · seed {match.seed}\n"
-        f"{found.names[0]} → {found.names[1]}, {found.after.games:,} games of each{early}",
+        f"{found.names[0]} → {found.names[1]}, "
+        f"{found.before.games:,} and {found.after.games:,} games{early}",
         "",
     )
     table = grid("±95 %", "before", "after", "difference", "")

@@ -31,7 +31,7 @@ def run(
     from cinquina.lab.duel import duel
 
     *bots, slug = words
-    game = make_game(slug, players or max(2, len(bots)), option, None)
+    game = make_game(slug, max(2, len(bots)) if players is None else players, option, None)
     if len(bots) < 2:
         raise CinquinaError(f"Name two bots or more before the game, not {len(bots) or 'none'}.")
     match = make_match(game, bots, seed)
@@ -78,8 +78,9 @@ def told(match: "Match", standing: "Standing", stopped: bool) -> dict[str, Any]:
 
 def verdict(match: "Match", standing: "Standing") -> str:
     """Who is better, in words: by its share of the victories, against an equal one."""
-    fair, count = 1 / len(match.bots), len(match.bots)
-    best = max(range(count), key=lambda i: standing.tallies[i].mean)
+    count = len(match.bots)
+    best = max(range(count), key=lambda i: standing.tallies[i].mean - standing.fair[i])
+    fair = standing.fair[best]
     low, high = standing.interval(best)
     seats = "both seats" if match.players == 2 else f"all {match.players} seats"
     share = f"{100 * standing.tallies[best].mean:.1f} % ({100 * low:.1f}–{100 * high:.1f})"

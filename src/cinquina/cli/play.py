@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from cinquina.table import Game, Table
 
 WAIT = "wait"
+OPPONENT = "medium"
 YOU = "greedy"  # whose reaction times the person has on the simulation clock
 HINT = "[dim]h lists the keys, ? opens the rule book, q leaves.[/]"
 KEYS = """[bold]a number[/]  takes that choice
@@ -63,7 +64,7 @@ def run(
         Path | None, typer.Option(metavar="FILE", help="Write the replay to a new file.")
     ] = None,
 ) -> None:
-    interpret()
+    interpret(bot or ())
     if save is not None:
         check_new(save)
     screen = picture.open_screen()
@@ -115,7 +116,7 @@ def seat_bots(game: "Game", me: int, names: list[str] | None) -> dict[int, str]:
     if not 0 <= me < game.players:
         raise CinquinaError(f"Seats are numbered 0 to {game.players - 1}; there is no seat {me}.")
     others = [p for p in range(game.players) if p != me]
-    names = names or ["random"]
+    names = names or [OPPONENT]
     if len(names) not in (1, len(others)):
         raise CinquinaError(
             f"Name one bot for all seats or {len(others)}, one for each bot; not {len(names)}."

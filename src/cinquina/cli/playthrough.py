@@ -20,7 +20,7 @@ def run(
     bot: Bots = None,
     text: Annotated[bool, typer.Option("--text", help="Readable, not JSON.")] = False,
 ) -> None:
-    interpret()
+    interpret(bot or ())
     from cinquina.lab.playthrough import playthrough
 
     lines = playthrough(make_game(game, players, option, deck), seed, bot)

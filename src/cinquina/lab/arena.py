@@ -165,7 +165,10 @@ def minds_in_lab(names: Iterable[str], slug: str) -> Any:
 
 def check_bot(name: str, slug: str) -> None:
     """An error if there is no such bot, or if it would not play the same on every machine."""
-    if parse(SEEN_THROUGH.get(name, name), slug).ms:
+    found = parse(SEEN_THROUGH.get(name, name), slug)
+    if found.threads > 1:
+        raise CinquinaError(f"In the lab {name} thinks in one thread; --threads plays many games.")
+    if found.ms:
         raise CinquinaError(
             f"In the lab {name} needs a budget in simulations (sims=…), not in milliseconds: "
             "the same games must come out on every machine."

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from cinquina.core.errors import CinquinaError
-from cinquina.lab.arena import Match
-from cinquina.lab.spread import batch_size, cut, play_all
+from cinquina.lab.arena import Job, Match
+from cinquina.lab.spread import cut, fair_size, play_all, unbroken
 from cinquina.lab.statistics import Tally
 
 FEWEST = 50  # deals before it may stop early
@@ -16,6 +16,7 @@ class Standing:
     """How a duel stands: of each bot, the shares of victories, one value for each deal."""
 
     bots: tuple[str, ...]
+    fair: tuple[float, ...]  # what each would win if all were equal
     games: int = 0
     tallies: list[Tally] = field(default_factory=list)
     decided: bool = False
@@ -26,7 +27,8 @@ class Standing:
         return self.tallies[0].n if self.tallies else 0
 
     def interval(self, bot: int) -> tuple[float, float]:
-        low, high = self.tallies[bot].any_time() if self.early else self.tallies[bot].interval()
+        tally = self.tallies[bot].cautious()
+        low, high = tally.any_time() if self.early else tally.interval()
         return max(0.0, low), min(1.0, high)
 
 
@@ -46,10 +48,12 @@ def duel(
         raise CinquinaError(f"A duel needs at least one deal, not {deals}.")
     if not 2 <= len(match.bots) <= match.players:
         raise CinquinaError(
-            f"A duel of {match.players} seats is between 2 to {match.players} bots, "
+            f"A duel at {match.players} seats needs at least 2 bots and at most {match.players}, "
             f"not {len(match.bots)}."
         )
-    standing = Standing(match.bots, tallies=[Tally() for _ in match.bots], early=early)
+    seats = seatings(match)[0]
+    fair = tuple(seats.count(bot) / match.players for bot in range(len(match.bots)))
+    standing = Standing(match.bots, fair, tallies=[Tally() for _ in match.bots], early=early)
     for _ in rounds(match, deals, standing, workers, cluster, first):
         if progress:
             progress(standing)
@@ -65,24 +69,26 @@ def rounds(
 ) -> Iterator[None]:  # fmt: skip
     """Bring the standing up to date deal by deal. What a deal shows never depends on batches."""
     orders = seatings(match)
-    size = max(1, min(batch_size(match, orders[0]), deals // 20 or 1))
-    results = play_all(match, cut(first, deals, orders, size), workers, cluster)
+
+    def jobs() -> Iterator[Job]:  # asked for when the cluster has answered
+        yield from cut(first, deals, orders, fair_size(match, orders[0], deals))
+
+    results = play_all(match, jobs(), workers, cluster)
     while batch := [played for _, played in zip(orders, results, strict=False)]:
         shares = [
             sum(played.shares(bot) for played in batch) / len(orders)
             for bot in range(len(match.bots))
         ]
         for deal in zip(*shares, strict=True):
-            for tally, share in zip(standing.tallies, deal, strict=True):
-                tally.add([float(share)])
-            standing.games += len(orders)
+            with unbroken():
+                for tally, share in zip(standing.tallies, deal, strict=True):
+                    tally.add([float(share)])
+                standing.games += len(orders)
             yield
 
 
 def is_decided(standing: Standing) -> bool:
-    """Is one bot surely better or worse than an equal share, and with two so the other?"""
-    fair = 1 / len(standing.bots)
-    return all(
-        low > fair or high < fair
-        for low, high in (standing.interval(bot) for bot in range(len(standing.bots)))
-    )
+    """Is every bot surely better or worse than an equal share?"""
+    spans = (standing.interval(bot) for bot in range(len(standing.bots)))
+    pairs = zip(standing.fair, spans, strict=True)
+    return all(low > fair or high < fair for fair, (low, high) in pairs)

@@ -1,14 +1,14 @@
 """The ladder: all bots of a game on one scale, by openskill (extra `cinquina[lab]`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, zip_longest
 from typing import Any
 
 from cinquina.core.errors import CinquinaError
-from cinquina.lab.arena import Match
+from cinquina.lab.arena import Job, Match
 from cinquina.lab.duel import seatings
-from cinquina.lab.spread import batch_size, cut, play_all
+from cinquina.lab.spread import cut, fair_size, play_all
 from cinquina.lab.statistics import Tally
 
 Pair = tuple[str, str]
@@ -37,6 +37,7 @@ def ladder(
         raise CinquinaError(f"A ladder needs at least one deal, not {deals}.")
     if len(set(match.bots)) != len(match.bots) or len(match.bots) < 2:
         raise CinquinaError("A ladder is for two or more bots, each named once.")
+    rated(match.bots)  # is openskill there?
     shares = {}
     for pair in combinations(match.bots, 2):
         shares[pair] = meet(match, pair, deals, workers, cluster)
@@ -51,8 +52,11 @@ def meet(
     """What the first of two bots won in each deal: the mean of both seats."""
     two = Match(match.slug, 2, pair, match.seed, match.options, match.cards)
     orders = seatings(two)
-    jobs = cut(0, deals, orders, min(batch_size(two, orders[0]), -(-deals // 8)))
-    results = list(play_all(two, jobs, workers, cluster))
+
+    def jobs() -> Iterator[Job]:  # asked for when the cluster has answered
+        yield from cut(0, deals, orders, fair_size(two, orders[0], deals))
+
+    results = list(play_all(two, jobs(), workers, cluster))
     won = []
     for here, there in zip(results[::2], results[1::2], strict=True):
         won += [float(x) for x in (here.shares(0) + there.shares(0)) / 2]
@@ -79,7 +83,7 @@ def rungs(bots: tuple[str, ...], shares: dict[Pair, list[float]]) -> list[Rung]:
                 if (bot, below) in shares
                 else [1 - share for share in shares[below, bot]]
             )
-        low, high = tally.interval()
+        low, high = tally.cautious().interval()
         rating = ratings[bot]
         found.append(Rung(bot, rating.mu, rating.sigma, below, tally.mean, low, high))
     return found

@@ -15,7 +15,6 @@ import numpy as np
 
 from cinquina import __version__
 from cinquina.bots.minds import SEARCH
-from cinquina.bots.names import parse
 from cinquina.bots.reaction import first_at
 from cinquina.bots.search import decide
 from cinquina.core.contract import apply, imagine, wins
@@ -23,7 +22,7 @@ from cinquina.core.drivers import legal_at, playout
 from cinquina.core.kernel import INTERPRETED, outline
 from cinquina.core.record import Array, States, alloc, numbers
 from cinquina.core.rng import key, start
-from cinquina.lab.arena import CODES, Arena, Match, Played
+from cinquina.lab.arena import CODES, Arena, Match, Played, minds_in_lab
 from cinquina.lab.statistics import Tally, proportion
 from cinquina.table import Game, Table
 
@@ -250,7 +249,7 @@ def named(found: tuple[float, float, float]) -> dict[str, float]:
 
 def sample_size(match: Match, games: int) -> int:
     """How many games are played again: few where a bot thinks long."""
-    thinks = any(parse(name, match.slug).kind == SEARCH for name in match.bots)
+    thinks = any(mind.kind == SEARCH for mind in minds_in_lab(match.bots, match.slug))
     return min(games, FEW, max(1, games // 10)) if thinks else min(games, SAMPLE)
 
 

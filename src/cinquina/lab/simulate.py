@@ -1,18 +1,13 @@
 """Many games of one match with one seating, and the facts that come of them."""
 
-import signal
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from cinquina.core.errors import CinquinaError
 from cinquina.lab.arena import Job, Match
 from cinquina.lab.metrics import Facts, take_sample
-from cinquina.lab.spread import batch_size, cut, play_all, threads
+from cinquina.lab.spread import cut, fair_size, play_all, unbroken
 from cinquina.lab.tables import Rows
-
-SHORTEST = 5  # a job is cut to a fifth of its usual length at the least: 50 ms
 
 
 def seating(match: Match) -> tuple[int, ...]:
@@ -37,9 +32,8 @@ def simulate(
     facts = Facts(match, seating(match))
 
     def jobs() -> Iterator[Job]:  # asked for when the cluster has answered
-        usual = batch_size(match, facts.order)
-        few = games // (4 * (workers or threads()))
-        yield from cut(0, games, [facts.order], max(1, usual // SHORTEST, min(usual, few)))
+        size = fair_size(match, facts.order, games, workers)
+        yield from cut(0, games, [facts.order], size)
 
     results: Any = play_all(match, jobs(), workers, cluster)
     try:
@@ -57,19 +51,3 @@ def simulate(
     if sample and facts.games:
         take_sample(facts)
     return facts
-
-
-@contextmanager
-def unbroken() -> Iterator[None]:
-    """Let Ctrl-C wait until this is done: half a job must never be counted."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    pressed: list[Any] = []
-    before = signal.signal(signal.SIGINT, lambda *facts: pressed.append(facts))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed:
-        raise KeyboardInterrupt

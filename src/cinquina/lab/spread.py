@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import threading
 import time
 from collections import deque
@@ -18,10 +19,12 @@ from functools import lru_cache
 from typing import Any
 
 from cinquina.core.errors import CinquinaError, shown
+from cinquina.core.kernel import fingerprint
 from cinquina.lab.arena import Arena, Job, Match, Played
 
 BATCH_SECONDS = 0.25  # of work in a job: less, and handing it out costs more than it
-MOST_GAMES = 20_000  # in a job
+MOST_GAMES = 50_000  # in a job
+SHORTEST = 5  # a job is cut to a fifth of its usual length at the least: 50 ms
 ANSWER_SECONDS = 20  # for a cluster to answer
 
 
@@ -41,6 +44,13 @@ def batch_size(match: Match, order: tuple[int, ...], seconds: float = BATCH_SECO
         if spent > seconds / 8 or games >= MOST_GAMES:
             return max(1, min(MOST_GAMES, round(games * seconds / max(spent, 1e-9))))
         games *= 4
+
+
+def fair_size(match: Match, order: tuple[int, ...], games: int, workers: int | None = None) -> int:
+    """Games in a job when there are so many: some jobs for each worker, none below 50 ms."""
+    usual = batch_size(match, order)
+    few = games // (4 * (workers or threads()))
+    return max(1, usual // SHORTEST, min(usual, few))
 
 
 def cut(first: int, count: int, orders: Iterable[tuple[int, ...]], size: int) -> Iterator[Job]:
@@ -88,8 +98,10 @@ def _arena(match: Match) -> Arena:
     return Arena(match)
 
 
-def _play_there(match: Match, job: Job) -> Played:
+def _play_there(match: Match, job: Job, engine: str) -> Played:
     """In a worker of the cluster: it keeps the arena from job to job."""
+    if engine != fingerprint():
+        raise RuntimeError("a worker has another version of cinquina: install the same everywhere")
     return _arena(match).play(job)
 
 
@@ -130,9 +142,11 @@ def _check_answer(address: str) -> None:
 
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
+        if not port.isdecimal():
+            raise OSError("there is no port")
         with socket.create_connection((host.strip("[]"), int(port)), ANSWER_SECONDS):
             pass
-    except (OSError, ValueError) as problem:
+    except (OSError, OverflowError) as problem:
         raise CinquinaError(
             f"The cluster {shown(address)} does not answer ({problem}): "
             "write ray:HOST:PORT of a running one, or ray alone for this machine."
@@ -142,11 +156,35 @@ def _check_answer(address: str) -> None:
 def _on_cluster(match: Match, jobs: Iterable[Job], cluster: str) -> Iterator[Played]:
     with _connected(cluster) as ray:
         there = ray.remote(_play_there)
+
+        def fetched(job: Any) -> Played:
+            try:
+                return ray.get(job)  # type: ignore[no-any-return]
+            except ray.exceptions.RayError as problem:
+                said = str(problem).strip().splitlines()[-1][:200]
+                raise CinquinaError(f"The cluster {cluster} failed: {said}") from None
+
         most = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting = deque[Any]()
         for job in jobs:
-            waiting.append(there.remote(match, job))
+            waiting.append(there.remote(match, job, fingerprint()))
             if len(waiting) > most:  # never more in flight than the cluster can chew
-                yield ray.get(waiting.popleft())
+                yield fetched(waiting.popleft())
         while waiting:
-            yield ray.get(waiting.popleft())
+            yield fetched(waiting.popleft())
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Let Ctrl-C wait until this is done: half a job must never be counted."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed: list[Any] = []
+    before = signal.signal(signal.SIGINT, lambda *facts: pressed.append(facts))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
