@@ -14,7 +14,7 @@ from cinquina import CinquinaError, Game, Table, slugs
 from cinquina.bots import BOTS, LEVELS, make, parse
 from cinquina.bots.search import NODES, key_of, sights, words
 from cinquina.bots.thinker import Study, best, merged
-from cinquina.core.kernel import INTERPRETED, interpreted
+from cinquina.core.kernel import INTERPRETED
 from cinquina.core.record import alloc
 from tests.catalogue import EVERY, RuleSet, own_decks, play_on, seats
 
@@ -69,7 +69,7 @@ def test_nodes_are_told_apart_by_what_the_seat_sees(slug: str) -> None:
 
     def key(t: Table, seat: int) -> int:
         place.view("u1")[:] = t.states.view("u1")
-        return int(interpreted(key_of)(words(place), sights(layout), seat))
+        return int(key_of(words(place), sights(layout), seat))
 
     other = table.copy()
     seat = other.to_act[0]
