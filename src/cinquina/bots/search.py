@@ -23,7 +23,7 @@ import numpy as np
 
 from cinquina.bots.minds import GREEDY, RANDOM
 from cinquina.bots.sense import outlook, prefer, promising, quiet
-from cinquina.core.contract import actors, apply, imagine, legal, over, sample, wins
+from cinquina.core.contract import actors, apply, imagine, legal, over, result, sample
 from cinquina.core.drivers import SEATS, one_of
 from cinquina.core.kernel import kernel, outline
 from cinquina.core.record import SEEN, Array, Room, Seen, State, States, handed
@@ -184,11 +184,7 @@ def playout(s: State, room: Room, depth: int, wild: int) -> int:
 def judge(s: State, worth: Array) -> None:
     """What the position at the end of a playout is worth to each seat, from 0 to 1."""
     if over(s):
-        winners = 0
-        for p in range(s.players):
-            winners += wins(s, p)
-        for p in range(s.players):
-            worth[p] = wins(s, p) / winners
+        result(s, worth)
     else:
         for p in range(s.players):
             worth[p] = outlook(s, p)
