@@ -266,3 +266,13 @@ def test_worlds_that_look_the_same_tell_the_same(rules: RuleSet) -> None:
                 assert events[i] == events[0]
                 compared += 1
     assert compared > 0
+
+
+# --- Several views at once -------------------------------------------------------------------
+
+
+@every_rule_set
+def test_views_at_once_are_the_views_one_by_one(rules: RuleSet) -> None:
+    for table in positions(rules, 3, BETWEEN.get(rules.slug, 23)):
+        viewers = (None, *range(table.game.players))
+        assert table.views(viewers) == [table.view(viewer) for viewer in viewers]

@@ -10,7 +10,7 @@ import hashlib
 import json
 import operator
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -36,7 +36,7 @@ from cinquina.core.record import (
     numbers,
 )
 from cinquina.core.rng import SEED_BITS, commitment, key, start
-from cinquina.core.text import Sight
+from cinquina.core.text import Shared, Sight, apart
 
 Event = dict[str, Any]
 MAGIC = b"cinquina table 1\n"
@@ -219,6 +219,10 @@ class Table:
         if player is not None:
             self._check_player(player)
         return self._show(Sight(player))
+
+    def views(self, players: Iterable[int | None]) -> list[dict[str, Any]]:
+        """The views of several players at once. They share what all may know: change nothing."""
+        return apart(self._show(Shared()), players)
 
     def observation(self, player: int) -> Array:
         """What a player may know as a row of whole numbers: see `cinquina.core.observation`."""

@@ -43,10 +43,10 @@ def first_at(
 class Clock:
     """The simulation clock of a game without turns: whose reaction was the fastest."""
 
-    def __init__(self, seed: int, minds: States) -> None:
+    def __init__(self, seed: int, minds: States, last: int = -1) -> None:
         self.ms = 0
         self._minds, self._order = minds, numbers(range(len(minds)))
-        self._last = -1
+        self._last = last  # who acted before
         self._rooms = alloc(1, ROOM)
         start(self._rooms[0].rng, numbers(key(seed, "reaction")), 0)
 

@@ -18,6 +18,7 @@ from cinquina.cli import (
     replay,
     review,
     rules,
+    serve,
     simulate,
     verify,
 )
@@ -30,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-COMMANDS = (games, rules, play, replay, review, playthrough, verify)
+COMMANDS = (serve, games, rules, play, replay, review, playthrough, verify)
 LAB = (simulate, compare, duel, ladder, bench)
 for command in (*COMMANDS, *LAB):
     app.command(command.__name__.rpartition(".")[2], help=command.__doc__)(command.run)

@@ -99,7 +99,12 @@ class Records(np.ndarray):
     """Interpreted stand-in for an array of records: items are looks, storing a look copies it."""
 
     def __getitem__(self, i: Any) -> Any:
-        return look(self, int(i)) if isinstance(i, int | np.integer) else super().__getitem__(i)
+        if not isinstance(i, int | np.integer):
+            return super().__getitem__(i)
+        looks = self.__dict__.setdefault("looks", {})  # making one takes longer than most kernels
+        if i not in looks:
+            looks[i] = look(self, int(i))
+        return looks[i]
 
     def __setitem__(self, i: Any, s: Any) -> None:
         np.ndarray.__setitem__(self.view(np.ndarray), i, getattr(s, "record", s))

@@ -40,6 +40,31 @@ class Sight:
         return {"top": cards[0] if cards else None, "under": max(0, len(cards) - 1)}
 
 
+class Shared(Sight):
+    """What several viewers see, written once; `apart` makes a view of each out of it."""
+
+    def own(self, owner: int, cards: list[str]) -> Any:
+        return cards if self.sees_all else Own((owner, cards))
+
+
+class Own(tuple[int, list[str]]):
+    """Cards in hand and their owner, before it is said who looks at them."""
+
+
+def apart(shared: dict[str, Any], viewers: Iterable[int | None]) -> list[dict[str, Any]]:
+    """The views of several viewers: in each, hands are a count for all but their owner."""
+    hands = {
+        name: value
+        for name, value in shared.items()
+        if isinstance(value, list) and any(isinstance(item, Own) for item in value)
+    }
+    sights = [Sight(viewer) for viewer in viewers]
+    return [
+        shared | {name: [sight.own(*own) for own in owns] for name, owns in hands.items()}
+        for sight in sights
+    ]
+
+
 def listed(names: Names, cards: Array, n: int) -> list[str]:
     """The first n cards by name, in order."""
     return [names[cards[i]] for i in range(n)]

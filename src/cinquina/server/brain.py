@@ -1,0 +1,223 @@
+"""Where bots think: in processes of their own, so that no thought ever holds up a table.
+
+Two of them. `quick` runs interpreted and answers at once, with whatever does not search. `deep`
+runs compiled: it searches for `expert` and for hints. Compiling takes a while the first time on a
+machine; who can't wait for it is answered by `quick`.
+
+Started as `python -m cinquina.server.brain`, a process reads questions from its input and writes
+answers to its output, each as its length in four bytes and then msgpack.
+"""
+
+import asyncio
+import os
+import random
+import sys
+import time
+from typing import IO, Any, Literal
+
+import msgspec
+
+from cinquina.core.errors import CinquinaError
+
+STAND_IN = "hard"  # thinks for `expert` while that one can't
+LIMIT = 6.0  # seconds that a thought may take before somebody else answers
+MOST_WAITING = 256
+HINT_SIMS = 2000
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What to do on a position. `bots` names the bot of each seat that is asked for."""
+
+    n: int
+    do: Literal["choose", "first", "hint"]
+    game: str
+    players: int
+    options: dict[str, bool | int | str]
+    cards: dict[str, int] | None
+    state: bytes
+    bots: dict[int, str]
+    seed: int
+    last: int  # who acted last, -1: nobody yet
+    until: float  # the time after which nobody waits for an answer
+
+
+class Answer(msgspec.Struct, frozen=True):
+    n: int
+    seat: int = -1
+    action: str = ""
+    ms: int = 0  # `first`: the reaction time
+    reason: str = ""
+    choices: list[tuple[str, float, float]] = []
+    error: str = ""
+
+
+class Busy(CinquinaError):
+    """No answer in time."""
+
+
+# --- The process that thinks ------------------------------------------------------------------
+
+
+def think(question: Question) -> Answer:
+    """The answer to a question, from what the seat may know of its position."""
+    import numpy as np
+
+    from cinquina.bots import make
+    from cinquina.bots.names import minds_of
+    from cinquina.bots.reaction import Clock
+    from cinquina.bots.sense import load
+    from cinquina.core.record import alloc
+    from cinquina.table import Game, Table
+
+    game = Game.of(question.game, question.players, question.options, question.cards)
+    states = alloc(1, game.rules.STATE)
+    states.view(np.ndarray)[:] = np.frombuffer(question.state, game.rules.STATE)
+    table = Table(game, states, None, 0)
+    load(game.slug)
+    seat, ms = min(question.bots), 0
+    if question.do == "hint":
+        hint = table.hint(seat, HINT_SIMS, question.seed)
+        choices = [(c.action, c.chance, c.error) for c in hint.choices]
+        return Answer(question.n, seat, hint.action, 0, hint.reason, choices)
+    if question.do == "first":
+        names = [question.bots.get(p, STAND_IN) for p in range(game.players)]
+        clock = Clock(question.seed, minds_of(names, game.slug), question.last)
+        seat = clock.first(states, question.bots)
+        ms = clock.ms
+    bot = make(question.bots[seat], question.seed, seat, game.slug)
+    return Answer(question.n, seat, bot.choose(table.imagined(seat, question.seed), seat), ms)
+
+
+def read_exactly(pipe: IO[bytes], size: int) -> bytes:
+    data = pipe.read(size)
+    if len(data) < size:  # the server is gone
+        sys.exit()
+    return data
+
+
+def main() -> None:
+    decode = msgspec.msgpack.Decoder(Question).decode
+    encode = msgspec.msgpack.Encoder().encode
+    pipe, out = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # whatever prints must not be taken for an answer
+    if hasattr(os, "nice") and not os.environ.get("NUMBA_DISABLE_JIT"):
+        os.nice(5)  # tables come first
+    while True:
+        question = decode(read_exactly(pipe, int.from_bytes(read_exactly(pipe, 4))))
+        if time.time() > question.until:
+            answer = Answer(question.n, error="nobody waits for it any more")
+        else:
+            try:
+                answer = think(question)
+            except CinquinaError as problem:
+                answer = Answer(question.n, error=str(problem))
+        data = encode(answer)
+        out.write(len(data).to_bytes(4) + data)
+        out.flush()
+
+
+# --- The server's side ------------------------------------------------------------------------
+
+
+class Brain:
+    """A process that thinks. It is started when it is first asked, and again if it dies."""
+
+    def __init__(self, compiled: bool) -> None:
+        self._compiled = compiled
+        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+        self._asked = 0
+
+    async def ask(self, limit: float = LIMIT, **facts: Any) -> Answer:
+        """The answer to a question; Busy if there is none in time."""
+        if len(self._waiting) >= MOST_WAITING:
+            raise Busy("Too many thoughts at once: try again in a moment.")
+        self._asked += 1
+        question = Question(n=self._asked, until=time.time() + limit, **facts)
+        data = msgspec.msgpack.encode(question)
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting[question.n] = future
+        try:
+            process = await self._running()
+            assert process.stdin is not None
+            process.stdin.write(len(data).to_bytes(4) + data)
+            answer = await asyncio.wait_for(future, limit)
+        except (TimeoutError, OSError):
+            raise Busy("No thought in time: try again in a moment.") from None
+        finally:
+            self._waiting.pop(question.n, None)
+        if answer.error:
+            raise CinquinaError(answer.error)
+        return answer
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                env = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"}
+                if not self._compiled:
+                    env["NUMBA_DISABLE_JIT"] = "1"
+                self._process = await asyncio.create_subprocess_exec(
+                    sys.executable, "-m", "cinquina.server.brain", env=env,
+                    stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+                )  # fmt: skip
+                self._reader = asyncio.create_task(self._read(self._process))
+            return self._process
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        decode = msgspec.msgpack.Decoder(Answer).decode
+        assert process.stdout is not None
+        try:
+            while True:
+                size = int.from_bytes(await process.stdout.readexactly(4))
+                answer = decode(await process.stdout.readexactly(size))
+                future = self._waiting.get(answer.n)
+                if future and not future.done():
+                    future.set_result(answer)
+        except asyncio.IncompleteReadError:
+            for future in self._waiting.values():  # it died: whoever waits asks elsewhere
+                if not future.done():
+                    future.set_exception(Busy("The bot's process ended: try again."))
+            await process.wait()
+
+    async def close(self) -> None:
+        if self._process and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+        if self._reader:
+            await asyncio.gather(self._reader, return_exceptions=True)
+
+
+class Brains:
+    """Both, and the rule who answers what."""
+
+    def __init__(self) -> None:
+        self.quick, self.deep = Brain(compiled=False), Brain(compiled=True)
+
+    async def choose(self, facts: dict[str, Any], seat: int, level: str) -> Answer:
+        """What a bot does on a seat."""
+        facts = facts | {"do": "choose", "seed": random.getrandbits(60), "last": -1}
+        if level == "expert":
+            try:
+                return await self.deep.ask(bots={seat: level}, **facts)
+            except Busy:
+                level = STAND_IN
+        return await self.quick.ask(bots={seat: level}, **facts)
+
+    async def first(self, facts: dict[str, Any], levels: dict[int, str], last: int) -> Answer:
+        """Without turns: which bot is the first to act, what it does, and how long it takes."""
+        facts = facts | {"do": "first", "seed": random.getrandbits(60), "last": last}
+        return await self.quick.ask(bots=levels, **facts)
+
+    async def hint(self, facts: dict[str, Any], seat: int) -> Answer:
+        facts = facts | {"do": "hint", "seed": 0, "last": -1}
+        return await self.deep.ask(bots={seat: STAND_IN}, limit=2 * LIMIT, **facts)
+
+    async def close(self) -> None:
+        await self.quick.close()
+        await self.deep.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""What makes a table go on by itself: bots, hints, and clocks. No wait here is without an end.
+
+Of several workers one drives a table; see `Hub.drives`.
+"""
+
+import asyncio
+import random
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cinquina.core.errors import CinquinaError
+from cinquina.server import messages
+from cinquina.server.brain import Answer, Busy
+from cinquina.server.messages import AskHint
+from cinquina.server.observe import logger
+from cinquina.server.refusals import Refusal
+from cinquina.server.room import now
+
+if TYPE_CHECKING:
+    from cinquina.server.live import Live, Viewer
+
+WARNING = 10_000  # milliseconds before the time to decide is over
+DESERTED = 600_000  # milliseconds that bots wait for anybody to come back
+PAUSE, FORCED, SPREAD = 1000, 400, 0.35  # milliseconds that a bot takes, as a person might
+
+
+class Driver:
+    def __init__(self, live: "Live") -> None:
+        self._live = live
+        self._timer: asyncio.TimerHandle | None = None
+        self._thought: asyncio.Task[None] | None = None
+        self._thinking_of = 0  # the version that is being thought about
+        self._warned = 0  # the version of which somebody was warned
+        self._hints: set[asyncio.Task[None]] = set()
+
+    async def close(self) -> None:
+        self._stop()
+        tasks = [*self._hints]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _stop(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        if self._thought:
+            self._thought.cancel()
+            self._thought = None
+        self._thinking_of = 0
+
+    # --- Clocks ---
+
+    def deadline(self) -> int | None:
+        """When the time to decide is over, for those who are no bots."""
+        room, turn = self._live.room, self._live.room.opened.clock.turn
+        if not turn or all(room.seats[seat].played_by_bot for seat in room.to_act):
+            return None
+        # A server that was away gives the time back.
+        return max(room.changed_at, room.go_at, self._live.loaded_at) + 1000 * turn
+
+    def left(self) -> int | None:
+        """Milliseconds left to decide."""
+        deadline = self.deadline()
+        return None if deadline is None else max(0, deadline - now())
+
+    def until_go(self) -> int | None:
+        room = self._live.room
+        if not room.game.real_time or room.status != "playing":
+            return None
+        return max(0, room.go_at - now())
+
+    def _players(self) -> list[int]:
+        """The seats of those who are no bots."""
+        seats = self._live.room.seats
+        return [n for n, seat in enumerate(seats) if seat.who in ("person", "program")]
+
+    def _missing(self) -> list[int]:
+        """The seats of players who are gone, and for whom no bot stands in yet."""
+        seats, here = self._live.room.seats, self._live.here
+        return [n for n in self._players() if not seats[n].away and not here(n)]
+
+    def _deserted_until(self) -> int:
+        """Until when bots wait because all players are gone and may come back."""
+        players = self._players()
+        if not players or any(map(self._live.here, players)):
+            return 0
+        return max(self._live.gone_at[seat] for seat in players) + DESERTED
+
+    # --- Going on ---
+
+    def schedule(self) -> None:
+        """Set bots thinking, and the timer to what comes next."""
+        live, room = self._live, self._live.room
+        if room.status != "playing" or not live.hub.drives(live.id):
+            self._stop()
+            return
+        if self._timer:
+            self._timer.cancel()
+        until = self._deserted_until()
+        times = [until] if until > now() else self._times()
+        if until <= now():
+            self._set_thinking()
+        elif self._thought:
+            self._stop()
+        if times:
+            loop = asyncio.get_running_loop()
+            delay = max(0.0, (min(times) - now()) / 1000)
+            self._timer = loop.call_later(delay, live.poke, self._tick)
+
+    def _times(self) -> list[int]:
+        """When something is due."""
+        away = 1000 * self._live.room.opened.clock.away
+        times = [self._live.gone_at[seat] + away for seat in self._missing()]
+        deadline = self.deadline()
+        if deadline is not None:
+            warned = self._warned == self._live.room.version
+            times.append(deadline if warned else deadline - WARNING)
+        return times
+
+    async def _tick(self) -> None:
+        live = self._live
+        if live.room.status == "playing" and self._deserted_until() <= now():
+            away = 1000 * live.room.opened.clock.away
+            for seat in self._missing():
+                if live.gone_at[seat] + away <= now():
+                    await live.stand_in(seat, "connection")
+            deadline, at = self.deadline(), now()
+            deciding = [s for s in live.room.to_act if not live.room.seats[s].played_by_bot]
+            if deadline is not None and deadline <= at:
+                for seat in deciding:
+                    await live.stand_in(seat, "clock")
+            elif deadline is not None and deadline - WARNING <= at:
+                self._warn(deciding, deadline - at)
+        self.schedule()
+
+    def _warn(self, seats: list[int], left: int) -> None:
+        if self._warned != self._live.room.version:
+            self._warned = self._live.room.version
+            for seat in seats:
+                for viewer in self._live.viewers:
+                    self._live.send(viewer, messages.Warn(seat, left))
+
+    # --- Bots ---
+
+    def _set_thinking(self) -> None:
+        room = self._live.room
+        bots = [seat for seat in room.to_act if room.seats[seat].played_by_bot]
+        if self._thinking_of == room.version or not bots:
+            return
+        if self._thought:
+            self._thought.cancel()
+        self._thinking_of = room.version
+        self._thought = asyncio.create_task(self._think(room.version, bots))
+
+    def think_again(self) -> None:
+        self._thinking_of = 0
+        self.schedule()
+
+    async def _think(self, version: int, bots: list[int]) -> None:
+        """Ask what a bot does, wait as long as a person would, and do it."""
+        live, begin, go = self._live, time.monotonic(), (self.until_go() or 0) / 1000
+        while True:
+            try:
+                answer, pause = await self._asked(bots)
+                break
+            except Busy:
+                await asyncio.sleep(0.2)
+            except CinquinaError as problem:
+                logger.error("bot failed", table=live.id, problem=str(problem))
+                await asyncio.sleep(2.0)
+        pause = go + pause * live.hub.settings.bot_pace / 1000
+        await asyncio.sleep(max(0.0, pause - (time.monotonic() - begin)))
+        await live.inbox.put(partial(live.bot_moves, version, answer.seat, answer.action))
+
+    async def _asked(self, bots: list[int]) -> tuple[Answer, float]:
+        """What the first of these bots to act does, and its pause in milliseconds."""
+        room, brains = self._live.room, self._live.hub.brains
+        levels = {seat: room.seats[seat].level or room.opened.level for seat in bots}
+        if room.game.real_time:
+            assert room.table is not None
+            last = room.table.history[-1][0] if room.table.history else -1
+            answer = await brains.first(self._live.position(), levels, last)
+            return answer, answer.ms
+        seat = bots[0]
+        forced = len(room.legal(seat)) == 1
+        answer = await brains.choose(self._live.position(), seat, levels[seat])
+        return answer, random.lognormvariate(0, SPREAD) * (FORCED if forced else PAUSE)
+
+    # --- Hints ---
+
+    def ask_hint(self, viewer: "Viewer", command: AskHint) -> None:
+        """Have a hint made; the table does not wait for it."""
+        task = asyncio.create_task(self._hint(viewer, command))
+        self._hints.add(task)
+        task.add_done_callback(self._hints.discard)
+
+    async def _hint(self, viewer: "Viewer", command: AskHint) -> None:
+        live, room, seat = self._live, self._live.room, viewer.seat
+        try:
+            if seat is None or seat not in room.to_act or command.v < room.changed:
+                raise Refusal("no hint", "There is nothing to advise: it is not your turn now.")
+            try:
+                answer = await live.hub.brains.hint(live.position(), seat)
+            except CinquinaError as problem:
+                raise Refusal("no hint", str(problem)) from None
+        except Refusal as why:
+            live.send(viewer, live.refused(command.id, why))
+            return
+        choices = [messages.Choice(*choice) for choice in answer.choices]
+        hint = messages.Hint(command.id, command.v, answer.action, answer.reason, choices)
+        live.send(viewer, hint)

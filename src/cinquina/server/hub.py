@@ -1,0 +1,225 @@
+"""All tables of a worker: opened, found, loaded when needed, dropped when nobody is left."""
+
+import asyncio
+import hashlib
+import secrets
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from cinquina.bots.levels import LEVELS
+from cinquina.core.errors import CinquinaError
+from cinquina.core.rng import SEED_BITS
+from cinquina.server import log
+from cinquina.server.brain import Brains
+from cinquina.server.bus import Bus
+from cinquina.server.live import Live
+from cinquina.server.log import Clock, Opened
+from cinquina.server.observe import TABLES, logger
+from cinquina.server.refusals import Refusal
+from cinquina.server.room import Room, now, rebuild
+from cinquina.server.settings import Settings
+from cinquina.server.store import WAITING, Row, Store
+from cinquina.table import Game
+
+# No vowels, no look-alikes: codes are easy to say and spell no words.
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+CODE_LENGTH = 5
+IDLE = 120_000  # milliseconds without anybody before a table is dropped from memory
+SWEEP = 2.0  # seconds between two looks at all tables
+RECENT = 86_400_000  # milliseconds: tables in play that were touched since then are gone on with
+
+
+class Hub:
+    def __init__(self, settings: Settings, store: Store, bus: Bus) -> None:
+        self.settings, self.store, self.bus = settings, store, bus
+        self.brains = Brains()
+        self.tables: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        await self.store.open()
+        await self.bus.open(self._on_hint, self._on_gap)
+        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._tidy())]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(live.close() for live in self.tables.values()))
+        await self.brains.close()
+        await self.bus.close()
+        await self.store.close()
+
+    # --- Tables ---
+
+    async def create(
+        self,
+        game: str,
+        players: int,
+        options: Mapping[str, Any],
+        cards: Mapping[str, int] | None,
+        level: str,
+        public: bool,
+        clock: Clock,
+    ) -> Live:
+        """A new table. CinquinaError if there can be none like that."""
+        found = Game.of(game, players, options, cards)
+        if level not in LEVELS:
+            raise CinquinaError(f"Bots play as {', '.join(LEVELS)}; there is no {level[:20]!r}.")
+        if len(self.tables) >= self.settings.most_tables:
+            raise Refusal("busy", "This server has no room for another table now.")
+        while True:
+            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            opened = Opened(
+                at=now(),
+                game=game,
+                players=players,
+                options=dict(options),
+                cards=None if cards is None else dict(cards),
+                rules=found.rules.VERSION,
+                seed=f"{secrets.randbits(SEED_BITS):x}",
+                level=level,
+                public=public,
+                clock=clock,
+                code=code,
+            )
+            row = Row(secrets.token_urlsafe(12), code, game, public, WAITING, opened.at)
+            if await self.store.create(row, log.encode(opened)):
+                return self._keep(Live(self, Room(row.id, opened)))
+
+    async def open_again(self, room: Room, token: str, seat: int) -> Live:
+        """A table like another one, with one of its players on the same seat."""
+        old, name = room.opened, room.seats[seat].name
+        live = await self.create(
+            old.game, old.players, old.options, old.cards, old.level, old.public, old.clock
+        )
+        who = room.seats[seat].who or "person"
+        await live.ask(partial(live.sit, name, who, token, seat))
+        return live
+
+    def _keep(self, live: Live) -> Live:
+        self.tables[live.id] = live
+        TABLES.set(len(self.tables))
+        self.bus.watch(live.id)
+        return live
+
+    async def find(self, name: str) -> Live | None:
+        """The table with this id or code, loaded if need be."""
+        if name in self.tables:
+            return await self.load(name)
+        row = await self.store.find(name)
+        return None if row is None else await self.load(row.id)
+
+    async def load(self, id: str) -> Live:
+        """A table from its log; several who ask at once get the same one."""
+        if id in self.tables:
+            self.tables[id].used_at = now()  # not to be dropped while somebody comes
+            return self.tables[id]
+        if id not in self._loading:
+            self._loading[id] = asyncio.create_task(self._load(id))
+        try:
+            return await asyncio.shield(self._loading[id])
+        finally:
+            self._loading.pop(id, None)
+
+    async def _load(self, id: str) -> Live:
+        self.bus.watch(id)  # first, then read: so nothing falls between
+        entries = [log.decode(body) for _, body in await self.store.read(id)]
+        opened = entries[0]
+        assert isinstance(opened, Opened)
+        current = Game.of(opened.game, opened.players, opened.options, opened.cards).rules.VERSION
+        if opened.rules != current:
+            return await self._outdated(id, entries)
+        return self._keep(Live(self, rebuild(id, entries)))
+
+    async def _outdated(self, id: str, entries: list[log.AnyEntry]) -> Live:
+        """A game dealt under other rules: it can't go on, but who sat there is told so."""
+        kept = [e for e in entries if not isinstance(e, log.Started | log.Moved)]
+        room = rebuild(id, kept)
+        room.version = len(entries)
+        room.history += [room.history[0]] * (len(entries) - len(room.history))
+        live = self._keep(Live(self, room))
+        if room.ended is None:
+            await live.ask(partial(live.end, "rules"))
+        return live
+
+    def drives(self, id: str) -> bool:
+        """Is it this worker that sees to the bots and clocks of a table?
+
+        The worker whose name, hashed with the table's, is the highest: all agree without a word,
+        and tables of a dead worker fall to the others. If for a moment two think so, the log
+        takes the word of one."""
+        workers = self.bus.workers
+        if len(workers) <= 1:
+            return True
+        best = max(workers, key=lambda name: hashlib.sha256(f"{name} {id}".encode()).digest())
+        return best == self.bus.worker
+
+    # --- What goes on by itself ---
+
+    def _on_hint(self, id: str, payload: bytes) -> None:
+        live = self.tables.get(id)
+        if live is None:
+            return
+        head, _, body = payload.partition(b" ")
+        if head == b"here":
+            live.poke(partial(live.heard, [int(seat) for seat in body.split(b",") if seat]))
+        else:
+            live.poke(partial(live.hinted, int(head), body))
+
+    def _on_gap(self) -> None:
+        for live in self.tables.values():
+            live.poke(live.catch_up)
+
+    async def _sweep(self) -> None:
+        """Go on with tables that nobody has loaded, and drop those that nobody needs."""
+        alone = True
+        first = True
+        while True:
+            try:
+                alone = len(self.bus.workers) <= 1
+                if first or not alone:
+                    await self._adopt()
+                first = False
+                await self._drop_idle()
+                if not alone:
+                    for live in list(self.tables.values()):
+                        live.announce()
+                        live.poke(live.catch_up)
+            except CinquinaError as problem:
+                logger.warning("sweep failed", problem=str(problem))
+            await asyncio.sleep(SWEEP)
+
+    async def _adopt(self) -> None:
+        for id in await self.store.playing(now() - RECENT):
+            if id not in self.tables and self.drives(id):
+                try:
+                    await self.load(id)
+                except CinquinaError as problem:
+                    logger.error("table can't be loaded", table=id, problem=str(problem))
+                await asyncio.sleep(0)
+
+    async def _drop_idle(self) -> None:
+        before = now() - IDLE
+        for id, live in list(self.tables.items()):
+            idle = not live.viewers and live.used_at < before and live.inbox.empty()
+            if idle and not (live.room.status == "playing" and self.drives(id)):
+                del self.tables[id]
+                self.bus.unwatch(id)
+                await live.close()
+        TABLES.set(len(self.tables))
+
+    async def _tidy(self) -> None:
+        """Once an hour: delete what is older than it is to be kept."""
+        while True:
+            days = self.settings.keep_days
+            try:
+                gone = await self.store.forget(int(time.time() * 1000) - days * 86_400_000)
+                if gone:
+                    logger.info("forgot old tables", tables=gone)
+            except CinquinaError as problem:
+                logger.warning("tidying failed", problem=str(problem))
+            await asyncio.sleep(3600)

@@ -1,0 +1,62 @@
+"""How much one connection or one address may ask for: token buckets."""
+
+import time
+from collections import OrderedDict
+
+MOST_ADDRESSES = 10_000
+
+
+class Bucket:
+    """`burst` at once, then `rate` a second."""
+
+    __slots__ = ("at", "burst", "left", "rate")
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self.burst = self.left = burst
+        self.rate = rate
+        self.at = time.monotonic()
+
+    def take(self, cost: float = 1.0) -> bool:
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < cost:
+            return False
+        self.left -= cost
+        return True
+
+
+class Addresses:
+    """A bucket for each address; those not seen for the longest time are forgotten."""
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self._burst, self._rate = burst, rate
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str, cost: float = 1.0) -> bool:
+        bucket = self._buckets.pop(address, None) or Bucket(self._burst, self._rate)
+        self._buckets[address] = bucket
+        if len(self._buckets) > MOST_ADDRESSES:
+            self._buckets.popitem(last=False)
+        return bucket.take(cost)
+
+
+class Counts:
+    """How many connections each address has."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: dict[str, int] = {}
+
+    def enter(self, address: str) -> bool:
+        if self._counts.get(address, 0) >= self._most:
+            return False
+        self._counts[address] = self._counts.get(address, 0) + 1
+        return True
+
+    def leave(self, address: str) -> None:
+        left = self._counts.get(address, 0) - 1
+        if left > 0:
+            self._counts[address] = left
+        else:
+            self._counts.pop(address, None)

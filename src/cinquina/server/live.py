@@ -1,0 +1,451 @@
+"""A table that is being played: one task, one inbox. Whatever touches a table stands in line.
+
+A command is carried out on the room in memory, stored, and only then told. If another worker was
+first, or the store failed, the room is made anew from the log, and the command looked at again.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+
+from cinquina.core.errors import CinquinaError, IllegalAction
+from cinquina.server import log, messages
+from cinquina.server.driver import Driver
+from cinquina.server.log import AnyEntry, Away, Back, Ended, Moved, Sat, Started, Stood, hashed
+from cinquina.server.messages import AskHint, Command, FromServer, Leave, Play, Rematch
+from cinquina.server.observe import COMMANDS, MOVES, REFUSED, STORED, logger
+from cinquina.server.race import Race
+from cinquina.server.refusals import AlreadyDone, Refusal
+from cinquina.server.room import Room, now, rebuild
+
+if TYPE_CHECKING:
+    from cinquina.server.hub import Hub
+
+MOST_WAITING = 256
+TRIES = 12  # to store an entry: about 20 seconds
+HERE_FOR = 6_000  # milliseconds that another worker's word about who is there is good for
+
+Job = Callable[[], Awaitable[None]]
+Result = TypeVar("Result")
+
+
+class Viewer(Protocol):
+    """Who is connected to a table."""
+
+    seat: int | None
+    token: str
+    delay: int  # one way, in milliseconds, as measured by the server; -1: not yet
+
+    def send(self, message: bytes) -> None: ...
+
+
+class Live:
+    """One table in this process."""
+
+    def __init__(self, hub: "Hub", room: Room) -> None:
+        self.hub, self.room, self.id = hub, room, room.id
+        self.viewers: set[Viewer] = set()
+        self.told = room.version  # the last version that viewers know
+        self.loaded_at = self.used_at = now()
+        self.gone_at = dict.fromkeys(range(len(room.seats)), self.loaded_at)
+        self.elsewhere: dict[int, int] = {}  # seats connected to other workers: until when
+        self.inbox: asyncio.Queue[Job] = asyncio.Queue(MOST_WAITING)
+        self.race = Race(self)
+        self.driver = Driver(self)
+        self._task = asyncio.create_task(self._run())
+        self.driver.schedule()
+
+    async def _run(self) -> None:
+        while True:
+            job = await self.inbox.get()
+            try:
+                await job()
+            except Exception:  # a table goes on, whatever happens: from what is stored
+                logger.exception("job failed", table=self.id)
+                try:
+                    await self.reload()
+                except Exception:
+                    logger.exception("reload failed", table=self.id)
+                    await asyncio.sleep(0.5)
+
+    async def ask(self, job: Callable[[], Awaitable[Result]]) -> Result:
+        """Have something done when its turn comes, and wait for what comes of it."""
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+
+        async def answered() -> None:
+            try:
+                result = await job()
+            except Exception as problem:
+                if not future.done():
+                    future.set_exception(problem)
+            else:
+                if not future.done():
+                    future.set_result(result)
+
+        await self.inbox.put(answered)
+        return await future
+
+    def poke(self, job: Job) -> None:
+        """Have something done soon; dropped if too much is waiting already."""
+        if not self.inbox.full():
+            self.inbox.put_nowait(job)
+
+    async def close(self) -> None:
+        await self.driver.close()
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    # --- The log ---
+
+    async def commit(self, make: Callable[[], AnyEntry]) -> int:
+        """Carry out an entry, store it, then tell it; its version.
+
+        `make` is asked again when something else happened first. It refuses by raising."""
+        for attempt in range(TRIES):
+            entry = make()
+            try:
+                self.room.fold(entry)
+            except IllegalAction as problem:
+                raise Refusal("illegal", str(problem)) from None
+            version, body = self.room.version, log.encode(entry)
+            status, begin = self.room.stored_status, time.perf_counter()
+            try:
+                if await self.hub.store.append(self.id, version, body, status, entry.at):
+                    STORED.observe(time.perf_counter() - begin)
+                    self.hub.bus.publish(self.id, b"%d %b" % (version, body))
+                    if isinstance(entry, Moved):
+                        MOVES.labels(entry.by).inc()
+                    self.tell()
+                    return version
+            except CinquinaError as problem:
+                logger.warning("store failed", table=self.id, problem=str(problem))
+                await asyncio.sleep(min(2.0, 0.05 * 2**attempt))
+            with suppress(CinquinaError):  # else: it is tried again
+                await self.reload()
+        raise Refusal("unavailable", "The table can't be written to now. Try again in a moment.")
+
+    async def reload(self) -> None:
+        """Make the room anew from its log."""
+        entries = await self.hub.store.read(self.id)
+        self.room = rebuild(self.id, [log.decode(body) for _, body in entries])
+        self.tell()
+
+    async def catch_up(self) -> None:
+        """Take in what other workers wrote."""
+        for seq, body in await self.hub.store.read(self.id, self.room.version):
+            if seq == self.room.version + 1:
+                self.room.fold(log.decode(body))
+        self.tell()
+
+    async def hinted(self, seq: int, body: bytes) -> None:
+        """Another worker says that it wrote an entry."""
+        if seq == self.room.version + 1:
+            self.room.fold(log.decode(body))
+            self.tell()
+        elif seq > self.room.version:
+            await self.catch_up()
+
+    # --- Telling ---
+
+    def send(self, viewer: Viewer, message: FromServer) -> None:
+        viewer.send(messages.encode(message))
+
+    def tell(self) -> None:
+        """Tell every viewer what is new, and see to what comes next."""
+        self.used_at = now()
+        first, last = self.told + 1, self.room.version
+        if first > last:
+            return
+        self.told = last
+        told: dict[int | None, list[bytes]] = {}
+        for viewer in self.viewers:
+            if viewer.seat not in told:
+                told[viewer.seat] = self.events(first, viewer.seat)
+            for event in told[viewer.seat]:
+                viewer.send(event)
+        self.driver.schedule()
+
+    def events(self, first: int, seat: int | None) -> list[bytes]:
+        """The events from a version on, as a seat is told of them."""
+        room, left, go = self.room, self.driver.left(), self.driver.until_go()
+        several = first < room.version
+        return [
+            messages.encode(room.happened(version, seat, left, go, several))
+            for version in range(first, room.version + 1)
+        ]
+
+    def snapshot(self, seat: int | None) -> bytes:
+        left, go = self.driver.left(), self.driver.until_go()
+        return messages.encode(self.room.snapshot(seat, left, go))
+
+    # --- Viewers ---
+
+    async def join(self, viewer: Viewer, after: int) -> None:
+        """Somebody is connected: the gap since version `after`, or everything."""
+        viewer.seat = self.room.seat_of(viewer.token) if viewer.token else None
+        if viewer.token and viewer.seat is None:
+            raise Refusal("token", "This token opens no seat here. Join the table first.")
+        self.viewers.add(viewer)
+        if 0 < after <= self.room.version:
+            for event in self.events(after + 1, viewer.seat):
+                viewer.send(event)
+        else:
+            viewer.send(self.snapshot(viewer.seat))
+        if viewer.seat is not None:
+            await self.back(viewer.seat)
+        self.announce()
+
+    async def back(self, seat: int) -> None:
+        """A player is there again, and takes the seat back at once."""
+
+        def make() -> AnyEntry:
+            if not self.room.seats[seat].away:
+                raise AlreadyDone(self.room.version)
+            return Back(now(), seat)
+
+        with suppress(AlreadyDone):
+            await self.commit(make)
+
+    async def gone(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+        if viewer.seat is not None and not self.here(viewer.seat):
+            self.gone_at[viewer.seat] = now()
+        self.announce()
+
+    def here(self, seat: int) -> bool:
+        """Is the player of a seat connected, to whichever worker?"""
+        return any(v.seat == seat for v in self.viewers) or self.elsewhere.get(seat, 0) > now()
+
+    def announce(self) -> None:
+        """Tell viewers and other workers who is connected."""
+        presence = messages.encode(self.presence())
+        for viewer in self.viewers:
+            viewer.send(presence)
+        seats = sorted({v.seat for v in self.viewers if v.seat is not None})
+        self.hub.bus.publish(self.id, b"here " + ",".join(map(str, seats)).encode())
+        self.driver.schedule()
+
+    async def heard(self, seats: list[int]) -> None:
+        """Another worker says who is connected to it."""
+        before, at = set(self.elsewhere), now()
+        self.elsewhere = {seat: until for seat, until in self.elsewhere.items() if until > at}
+        self.elsewhere.update(dict.fromkeys(seats, at + HERE_FOR))
+        for seat in before - set(self.elsewhere):
+            self.gone_at[seat] = at
+        if set(self.elsewhere) != before:
+            presence = messages.encode(self.presence())
+            for viewer in self.viewers:
+                viewer.send(presence)
+            self.driver.schedule()
+
+    def presence(self) -> messages.Presence:
+        seats = range(len(self.room.seats))
+        return messages.Presence(
+            here=[self.here(seat) for seat in seats],
+            delays=[self.delay(seat) for seat in seats],
+            watching=sum(viewer.seat is None for viewer in self.viewers),
+            window=self.race.window(),
+        )
+
+    def delay(self, seat: int) -> int:
+        """The delay measured for a seat's player: of several connections the shortest."""
+        found = [v.delay for v in self.viewers if v.seat == seat and v.delay >= 0]
+        return min(found, default=-1)
+
+    # --- Commands ---
+
+    async def command(self, viewer: Viewer, command: Command, arrived: int) -> None:
+        """A command came in, at a time in milliseconds."""
+        COMMANDS.labels(type(command).__name__.lower()).inc()
+        if isinstance(command, AskHint):
+            self.driver.ask_hint(viewer, command)
+        elif isinstance(command, Play) and self.race.window():
+            self.race.enter(viewer, command, arrived)
+        else:
+            await self.answer(viewer, command, arrived)
+
+    async def answer(self, viewer: Viewer, command: Command, arrived: int) -> None:
+        """Carry out a command, and say what came of it."""
+        reply: FromServer
+        try:
+            if viewer.seat is None:
+                raise Refusal("watching", "You are watching: only players act. Take a seat first.")
+            await self.back(viewer.seat)
+            reply = messages.Done(command.id, await self._carry_out(viewer, command, arrived))
+        except AlreadyDone as done:
+            reply = messages.Done(command.id, done.version)
+        except Refusal as why:
+            reply = self.refused(command.id, why)
+            if why.code == "stale":
+                viewer.send(self.snapshot(viewer.seat))
+        self.send(viewer, reply)
+
+    def refused(self, id: str, why: Refusal) -> messages.Refused:
+        REFUSED.labels(why.code).inc()
+        return messages.Refused(id, why.code, str(why), self.room.version, why.late)
+
+    async def _carry_out(self, viewer: Viewer, command: Command, arrived: int) -> int:
+        assert viewer.seat is not None
+        if isinstance(command, Play):
+            return await self.commit(partial(self._move, viewer, viewer.seat, command, arrived))
+        if isinstance(command, Rematch):
+            return await self._rematch(viewer.token, viewer.seat, command)
+        return await self.commit(partial(self._begin_or_leave, viewer.seat, command))
+
+    def _check_new(self, seat: int, id: str) -> None:
+        if (version := self.room.done(seat, id)) is not None:
+            raise AlreadyDone(version)
+
+    def _move(self, viewer: Viewer, seat: int, command: Play, arrived: int) -> AnyEntry:
+        room = self.room
+        self._check_new(seat, command.id)
+        if room.status != "playing":
+            raise Refusal("not playing", "Nobody plays at this table now.")
+        at = now()
+        if room.game.real_time:
+            self.race.check(seat, command, at, arrived)
+        elif command.v < room.changed:
+            raise Refusal("stale", "The table has changed since: look again.")
+        delay, window = max(0, viewer.delay), self.race.window()
+        return Moved(
+            at, seat, command.action, room.clock_ms(at), "player", command.id, command.v, delay,
+            window,
+        )  # fmt: skip
+
+    def _begin_or_leave(self, seat: int, command: Command) -> AnyEntry:
+        self._check_new(seat, command.id)
+        if isinstance(command, Leave):
+            if self.room.status not in ("waiting", "playing"):
+                raise Refusal("over", "The game is over: there is nothing to leave.")
+            return Stood(now(), seat, command.id)
+        if self.room.status != "waiting":
+            raise Refusal("started", "The game has begun already.")
+        return Started(now(), command.id)
+
+    async def _rematch(self, token: str, seat: int, command: Rematch) -> int:
+        def check() -> None:
+            self._check_new(seat, command.id)
+            if self.room.status not in ("over", "ended"):
+                raise Refusal("playing", "The game is not over yet.")
+            if self.room.rematch:
+                raise AlreadyDone(self.room.version)
+
+        check()
+        other = await self.hub.open_again(self.room, token, seat)
+
+        def make() -> AnyEntry:
+            check()
+            return log.Again(now(), other.id, other.room.opened.code, command.id)
+
+        return await self.commit(make)
+
+    # --- Seats ---
+
+    def _check_seat(self, seat: int) -> None:
+        if self.room.status != "waiting":
+            raise Refusal("started", "The game has begun: you can watch it.")
+        if not 0 <= seat < len(self.room.seats):
+            raise Refusal("seat", f"Seats are numbered 0 to {len(self.room.seats) - 1}.")
+
+    async def sit(self, name: str, who: log.Kind, token: str, seat: int | None) -> int:
+        """Take a seat, or come back to one's own; which one it is."""
+
+        def make() -> AnyEntry:
+            if self.room.seat_of(token) is not None:
+                raise AlreadyDone(self.room.version)
+            place = self.room.free_seat() if seat is None else seat
+            if place is None:
+                raise Refusal("full", "All seats are taken: you can watch.")
+            self._check_seat(place)
+            if self.room.seats[place].who is not None:
+                raise Refusal("taken", "This seat is taken: choose another one.")
+            return Sat(now(), place, name, who, hashed(self.id, token))
+
+        with suppress(AlreadyDone):
+            await self.commit(make)
+        found = self.room.seat_of(token)
+        assert found is not None
+        return found
+
+    async def seat_bot(self, token: str, seat: int, level: str | None) -> None:
+        """Put a bot on a free seat, or take one away (level None)."""
+
+        def make() -> AnyEntry:
+            self._check_token(token)
+            self._check_seat(seat)
+            who = self.room.seats[seat].who
+            if who not in (None, "bot"):
+                raise Refusal("taken", "Somebody sits there.")
+            if level is not None:
+                return Sat(now(), seat, "", "bot", level=level)
+            if who is None:
+                raise Refusal("seat", "There is no bot on this seat.")
+            return Stood(now(), seat)
+
+        await self.commit(make)
+
+    async def forget(self, token: str) -> None:
+        """Take a player's name out of the log, for good."""
+        seq = self.room.seats[self._check_token(token)].seq
+        entry = log.decode((await self.hub.store.read(self.id, seq - 1))[0][1])
+        assert isinstance(entry, Sat)
+        nameless = Sat(entry.at, entry.seat, "", entry.who, entry.token, entry.level)
+        await self.hub.store.rewrite(self.id, seq, log.encode(nameless))
+        await self.reload()
+        for viewer in self.viewers:
+            viewer.send(self.snapshot(viewer.seat))
+
+    def _check_token(self, token: str) -> int:
+        seat = self.room.seat_of(token)
+        if seat is None:
+            raise Refusal("token", "This token opens no seat here.")
+        return seat
+
+    # --- What happens to players and games ---
+
+    async def stand_in(self, seat: int, why: Literal["connection", "clock"]) -> None:
+        """A bot takes the seat until its player is back."""
+
+        def make() -> AnyEntry:
+            if self.room.seats[seat].away or self.room.status != "playing":
+                raise AlreadyDone(self.room.version)
+            return Away(now(), seat, why)
+
+        with suppress(AlreadyDone):
+            await self.commit(make)
+
+    async def bot_moves(self, version: int, seat: int, action: str) -> None:
+        """A bot acts, unless something else happened since version `version`."""
+
+        def make() -> AnyEntry:
+            if self.room.version != version:
+                raise AlreadyDone(self.room.version)
+            at = now()
+            return Moved(at, seat, action, self.room.clock_ms(at), "bot")
+
+        try:
+            await self.commit(make)
+        except AlreadyDone:
+            pass
+        except Refusal as problem:  # a bot's mistake must not stop the table
+            logger.error("bot refused", table=self.id, action=action, problem=str(problem))
+            self.driver.think_again()
+
+    async def end(self, why: Literal["rules", "damaged"]) -> None:
+        """Break the game off."""
+        await self.commit(lambda: Ended(now(), why))
+
+    def position(self) -> dict[str, Any]:
+        """The table, for a process that thinks."""
+        opened, table = self.room.opened, self.room.table
+        assert table is not None
+        return {
+            "game": opened.game,
+            "players": opened.players,
+            "options": opened.options,
+            "cards": opened.cards,
+            "state": table.state_bytes(),
+        }

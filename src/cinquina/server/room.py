@@ -1,0 +1,265 @@
+"""A table as the fold of its log, and what each viewer may know of it. No input or output here.
+
+`view` of the game's table is the only door to cards: whatever a viewer is sent of them comes
+from there. What everybody may know of seats and options is in `facts`.
+"""
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import Literal
+
+from cinquina.core.errors import CinquinaError
+from cinquina.core.rng import commitment
+from cinquina.server import messages
+from cinquina.server.log import (
+    Again,
+    AnyEntry,
+    Away,
+    Back,
+    Ended,
+    Kind,
+    Moved,
+    Opened,
+    Sat,
+    Started,
+    Stood,
+    hashed,
+)
+from cinquina.server.messages import What
+from cinquina.server.store import OVER, PLAYING, WAITING
+from cinquina.table import Game, Table
+
+COUNTDOWN = 3000  # milliseconds before "go", without turns
+EARLIER = 16  # positions kept, without turns, to tell who was late from who was wrong
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Seat:
+    """A seat of a room."""
+
+    def __init__(self) -> None:
+        self.who: Kind | None = None
+        self.name = ""
+        self.level = ""
+        self.token = ""  # hashed
+        self.seq = 0  # of the entry in which its player sat down
+        self.away = False
+
+    @property
+    def played_by_bot(self) -> bool:
+        return self.who == "bot" or self.away
+
+
+class Room:
+    """One table. `version` is the seq of the last entry of its log."""
+
+    def __init__(self, id: str, opened: Opened) -> None:
+        self.id, self.opened = id, opened
+        self.game = Game.of(opened.game, opened.players, opened.options, opened.cards)
+        self.seed = int(opened.seed, 16)
+        self.commitment = commitment(self.seed)
+        self.seats = [Seat() for _ in range(opened.players)]
+        self.table: Table | None = None
+        self.version = 1
+        self.changed = 1  # the version in which the cards last changed
+        self.changed_at = opened.at
+        self.started_at = 0
+        self.ended: str | None = None
+        self.rematch: str | None = None
+        self.history = [What("opened", opened.at)]  # of version 1, 2, …
+        self._earlier: deque[tuple[int, Table]] = deque(maxlen=EARLIER)
+        self._done: dict[tuple[int, str], int] = {}  # (seat, id of a command): its version
+        self._facts: messages.Room | None = None
+
+    # --- The fold ---
+
+    def fold(self, entry: AnyEntry) -> What:
+        """Take in the next entry of the log."""
+        what = self._take_in(entry)
+        self.version += 1
+        seat, cid = getattr(entry, "seat", -1), getattr(entry, "cid", "")
+        if cid:
+            self._done[seat, cid] = self.version
+        if not isinstance(entry, Moved) or self.status == "over":
+            self._facts = None
+        if isinstance(entry, Moved | Started):
+            self.changed, self.changed_at = self.version, entry.at
+        self.history.append(what)
+        return what
+
+    def _take_in(self, entry: AnyEntry) -> What:
+        if isinstance(entry, Moved):
+            assert self.table is not None
+            if self.game.real_time:
+                self._earlier.append((self.version, self.table.copy()))
+            events = self.table.play(entry.seat, entry.action, entry.ms)
+            return What(
+                "moved", entry.at, entry.seat, entry.action, entry.ms, entry.by, events,
+                entry.delay, entry.window,
+            )  # fmt: skip
+        if isinstance(entry, Sat):
+            seat = self.seats[entry.seat] = Seat()
+            seat.who, seat.name, seat.level, seat.token = (
+                entry.who, entry.name, entry.level, entry.token,
+            )  # fmt: skip
+            seat.seq = self.version + 1
+            return What("sat", entry.at, entry.seat)
+        if isinstance(entry, Stood):
+            if self.table is None:
+                self.seats[entry.seat] = Seat()
+            else:
+                self._seat_bot(entry.seat)
+            return What("stood", entry.at, entry.seat)
+        if isinstance(entry, Started):
+            for number, seat in enumerate(self.seats):
+                if seat.who is None:
+                    self._seat_bot(number)
+            self.table = self.game.deal(self.seed)
+            self.started_at = entry.at
+            return What("started", entry.at)
+        if isinstance(entry, Away | Back):
+            self.seats[entry.seat].away = isinstance(entry, Away)
+            return What("away" if isinstance(entry, Away) else "back", entry.at, entry.seat)
+        if isinstance(entry, Ended):
+            self.ended = entry.why
+            return What("ended", entry.at)
+        if isinstance(entry, Again):
+            self.rematch = entry.code
+            return What("again", entry.at)
+        raise CinquinaError("A table is opened once.")
+
+    def _seat_bot(self, number: int) -> None:
+        seat = self.seats[number] = Seat()
+        seat.who, seat.level = "bot", self.opened.level
+
+    # --- What is known of it ---
+
+    @property
+    def status(self) -> Literal["waiting", "playing", "over", "ended"]:
+        if self.ended:
+            return "ended"
+        if self.table is None:
+            return "waiting"
+        return "over" if self.table.over else "playing"
+
+    @property
+    def stored_status(self) -> int:
+        return {"waiting": WAITING, "playing": PLAYING}.get(self.status, OVER)
+
+    @property
+    def go_at(self) -> int:
+        """When the clock of the game begins."""
+        return self.started_at + (COUNTDOWN if self.game.real_time else 0)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return self.table.to_act if self.table and self.status == "playing" else ()
+
+    def seat_of(self, token: str) -> int | None:
+        """The seat that a token opens."""
+        kept = hashed(self.id, token)
+        for number, seat in enumerate(self.seats):
+            if seat.token and seat.token == kept:
+                return number
+        return None
+
+    def free_seat(self) -> int | None:
+        return next((n for n, seat in enumerate(self.seats) if seat.who is None), None)
+
+    def done(self, seat: int, cid: str) -> int | None:
+        """The version that a command made, if it was done before."""
+        return self._done.get((seat, cid)) or self._done.get((-1, cid))
+
+    def late_since(self, saw: int, seat: int, action: str) -> int | None:
+        """When an action that was legal on version `saw` ceased to be; None if it was not legal.
+
+        A version too old to be remembered counts as one on which it was legal."""
+        kept = [(v, table) for v, table in self._earlier if v >= saw]
+        if kept and kept[0][0] - saw <= 1 and action not in kept[0][1].legal(seat):
+            return None
+        if not kept:
+            return None if saw >= self.changed else self.changed_at
+        after = [v for v, table in kept[1:] if action not in table.legal(seat)]
+        return self.history[(after[0] if after else self.version) - 1].at
+
+    def clock_ms(self, at: int) -> int:
+        """The time on the table's clock: it never goes back."""
+        last = self.table.history[-1][2] or 0 if self.table and self.table.history else 0
+        return max(last, at - self.go_at)
+
+    @property
+    def facts(self) -> messages.Room:
+        """What everybody may know of it apart from the cards."""
+        if self._facts is None:
+            opened, over = self.opened, self.status in ("over", "ended")
+            self._facts = messages.Room(
+                id=self.id,
+                code=opened.code,
+                game=opened.game,
+                players=opened.players,
+                options=self.game.options,
+                deck=opened.cards,
+                rules=opened.rules,
+                level=opened.level,
+                public=opened.public,
+                clock=opened.clock,
+                real_time=self.game.real_time,
+                status=self.status,
+                seats=[messages.Seat(s.who, s.name, s.level, s.away) for s in self.seats],
+                commitment=self.commitment,
+                seed=str(self.seed) if over else None,
+                ended=self.ended,
+                rematch=self.rematch,
+            )
+        return self._facts
+
+    def legal(self, seat: int | None) -> list[str]:
+        if seat is None or self.table is None or seat not in self.to_act:
+            return []
+        return self.table.legal(seat)
+
+    def snapshot(self, seat: int | None, left: int | None, go: int | None) -> messages.Snapshot:
+        """All that a seat (None: who watches) may know."""
+        return messages.Snapshot(
+            v=self.version,
+            seat=seat,
+            room=self.facts,
+            view=self.table.view(seat) if self.table else None,
+            legal=self.legal(seat),
+            history=[what for what in self.history if what.kind == "moved"],
+            left=left,
+            go=go,
+        )
+
+    def happened(
+        self, version: int, seat: int | None, left: int | None, go: int | None, facts: bool = False
+    ) -> messages.Happened:
+        """The newest event or an older one, as a seat is told; with `facts` even if unchanged."""
+        what, last = self.history[version - 1], version == self.version
+        facts = facts or what.kind != "moved" or self.status == "over"
+        table = self.table if last else None
+        return messages.Happened(
+            v=version,
+            what=what,
+            room=self.facts if last and facts else None,
+            view=table.view(seat) if table else None,
+            legal=self.legal(seat) if table else None,
+            left=left if last else None,
+            go=go if last else None,
+        )
+
+
+def rebuild(id: str, entries: Sequence[AnyEntry]) -> Room:
+    """The room that a log tells of."""
+    first, *rest = entries
+    if not isinstance(first, Opened):
+        raise CinquinaError("A log begins with the opening of a table.")
+    room = Room(id, first)
+    for entry in rest:
+        room.fold(entry)
+    return room

@@ -1,0 +1,255 @@
+"""The game socket: one connection, its queue, its heartbeat and its limits.
+
+A plain ASGI application: on the path of a move a framework would only cost time. Who reads too
+slowly is dropped, and resumes; who is silent for too long is taken for gone.
+"""
+
+import asyncio
+import time
+from collections import deque
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from cinquina.core.errors import CinquinaError
+from cinquina.server import messages
+from cinquina.server.hub import Hub
+from cinquina.server.limits import Addresses, Bucket, Counts
+from cinquina.server.live import Live
+from cinquina.server.messages import ID_LENGTH, Bye, Hello, Ping, Pong, Refused
+from cinquina.server.observe import DROPPED, REFUSED, SOCKETS, logger
+from cinquina.server.refusals import Refusal
+from cinquina.server.room import now
+
+MOST_QUEUED = 200  # messages that a connection may be behind
+MOST_BAD = 20  # messages that are none
+PING_EVERY = 5.0  # seconds
+SILENT = 12.0  # seconds without a word: gone
+HELLO_WITHIN = 10.0  # seconds
+REMEMBERED = 8  # round trips
+MOST_FROM_AN_ADDRESS = 100  # connections: a school sits behind one
+COMMANDS = (60, 20)  # at once, and each second
+LOOKUPS = (20, 0.2)  # names of tables that do not exist
+
+Scope = dict[str, Any]
+
+
+class Connection:
+    """A viewer of a table."""
+
+    __slots__ = (
+        "_flushing", "_queue", "_round_trips", "_send", "address", "bad", "bucket", "closing",
+        "delay", "heard", "live", "pinged", "pings", "seat", "token",
+    )  # fmt: skip
+
+    def __init__(self, send: Any, address: str) -> None:
+        self._send = send
+        self._queue: deque[bytes] = deque()
+        self._flushing: asyncio.Task[None] | None = None
+        self._round_trips: deque[float] | None = None
+        self.address = address
+        self.seat: int | None = None
+        self.token = ""
+        self.delay = -1
+        self.live: Live | None = None
+        self.bucket = Bucket(*COMMANDS)
+        self.bad = 0
+        self.closing: tuple[int, str] | None = None
+        self.heard = self.pinged = time.monotonic()
+        self.pings = 0
+
+    def send(self, message: bytes) -> None:
+        if self.closing:
+            return
+        if len(self._queue) >= MOST_QUEUED:
+            self._queue.clear()
+            self.close(4010, Bye("slow", "You are too far behind. Come back and resume.", True))
+            return
+        self._queue.append(message)
+        self._flush()
+
+    def close(self, code: int, bye: Bye) -> None:
+        """Say why, and hang up."""
+        if not self.closing:
+            DROPPED.labels(bye.code).inc()
+            self._queue.append(messages.encode(bye))
+            self.closing = code, bye.code
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        try:
+            while self._queue:
+                message = self._queue.popleft().decode()
+                await self._send({"type": "websocket.send", "text": message})
+            if self.closing:
+                await self._send({"type": "websocket.close", "code": self.closing[0]})
+        except Exception:  # the other side is gone: its reader sees to it
+            self._queue.clear()
+        finally:
+            self._flushing = None
+
+    def ping(self, at: float) -> None:
+        self.pinged = at
+        self.pings += 1
+        self.send(messages.encode(Ping(self.pings)))
+
+    def ponged(self, n: int, at: float) -> None:
+        """Only the answer to the last ping counts: delays are measured here, never told."""
+        if n != self.pings:
+            return
+        if self._round_trips is None:
+            self._round_trips = deque(maxlen=REMEMBERED)
+        self._round_trips.append(at - self.pinged)
+        self.delay = round(min(self._round_trips) * 500)
+
+
+class Sockets:
+    """All connections of a worker."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.connections: set[Connection] = set()
+        self.counts = Counts(MOST_FROM_AN_ADDRESS if hub.settings.limits else 1 << 30)
+        self.lookups = Addresses(*LOOKUPS)
+        self._heart: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        self._heart = asyncio.create_task(self._beat())
+
+    async def close(self) -> None:
+        """Send everybody away, to come back to whoever serves next."""
+        if self._heart:
+            self._heart.cancel()
+        for connection in list(self.connections):
+            connection.close(1012, Bye("restart", "The server restarts. Come back.", True))
+        await asyncio.sleep(0.05 if self.connections else 0)
+
+    async def _beat(self) -> None:
+        while True:
+            at = time.monotonic()
+            for connection in list(self.connections):
+                if at - connection.heard > SILENT:
+                    connection.close(4008, Bye("silent", "Nothing was heard of you.", True))
+                elif at - connection.pinged > PING_EVERY:
+                    connection.ping(at)
+            await asyncio.sleep(1.0)
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        await receive()  # websocket.connect
+        address = scope["client"][0] if scope.get("client") else "local"
+        if not origin_is_ours(scope, self.hub.settings.public_url):
+            await send({"type": "websocket.close", "code": 4003})
+            return
+        if not self.counts.enter(address):
+            await send({"type": "websocket.close", "code": 4029})
+            return
+        connection = Connection(send, address)
+        self.connections.add(connection)
+        SOCKETS.set(len(self.connections))
+        try:
+            await send({"type": "websocket.accept"})
+            if await self._greet(connection, receive):
+                await self._listen(connection, receive)
+        except OSError:
+            pass
+        finally:
+            self.connections.discard(connection)
+            SOCKETS.set(len(self.connections))
+            self.counts.leave(address)
+            if connection.live:
+                await connection.live.inbox.put(partial(connection.live.gone, connection))
+
+    async def _greet(self, connection: Connection, receive: Any) -> bool:
+        """The first message says which table; False if there is nothing to stay for."""
+        try:
+            event = await asyncio.wait_for(receive(), HELLO_WITHIN)
+        except TimeoutError:
+            connection.close(4008, Bye("silent", "The first message is a hello.", False))
+            return False
+        if event["type"] != "websocket.receive":
+            return False
+        try:
+            hello = messages.decode(event.get("text") or event.get("bytes") or b"")
+        except (msgspec.DecodeError, UnicodeError) as problem:
+            connection.close(4000, Bye("malformed", f"No message: {problem}.", False))
+            return False
+        if not isinstance(hello, Hello):
+            connection.close(4000, Bye("malformed", "The first message is a hello.", False))
+            return False
+        return await self._seat(connection, hello)
+
+    async def _seat(self, connection: Connection, hello: Hello) -> bool:
+        live = None
+        if self.lookups.take(connection.address, 0):
+            try:
+                live = await self.hub.find(hello.table[:ID_LENGTH])
+            except CinquinaError as problem:
+                logger.error("table can't be loaded", problem=str(problem))
+                connection.close(4500, Bye("damaged", "This table can't be loaded.", True))
+                return False
+        if live is None:
+            self.lookups.take(connection.address, 1)
+            text = "There is no such table. Check the code."
+            connection.close(4004, Bye("no table", text, False))
+            return False
+        connection.token = hello.token
+        try:
+            await live.ask(partial(live.join, connection, hello.after))
+        except Refusal as why:
+            connection.close(4001, Bye(why.code, str(why), False))
+            return False
+        connection.live = live
+        connection.ping(time.monotonic())
+        return True
+
+    async def _listen(self, connection: Connection, receive: Any) -> None:
+        live = connection.live
+        assert live is not None
+        limited = self.hub.settings.limits
+        while not connection.closing:
+            event = await receive()
+            if event["type"] != "websocket.receive":
+                return
+            arrived = now()
+            connection.heard = time.monotonic()
+            if limited and not connection.bucket.take():
+                connection.close(4029, Bye("too fast", "Too many messages: slow down.", True))
+                return
+            try:
+                message = messages.decode(event.get("text") or event.get("bytes") or b"")
+            except (msgspec.DecodeError, UnicodeError) as problem:
+                self._bad(connection, str(problem))
+                continue
+            if isinstance(message, Pong):
+                connection.ponged(message.n, connection.heard)
+            elif isinstance(message, Hello):
+                self._bad(connection, "You have said hello already")
+            elif not 0 < len(message.id) <= ID_LENGTH:
+                self._bad(connection, f"An id has 1 to {ID_LENGTH} characters")
+            else:
+                await live.inbox.put(partial(live.command, connection, message, arrived))
+
+    def _bad(self, connection: Connection, problem: str) -> None:
+        REFUSED.labels("malformed").inc()
+        connection.bad += 1
+        version = connection.live.room.version if connection.live else 0
+        refused = Refused("", "malformed", f"No message: {problem}.", version)
+        connection.send(messages.encode(refused))
+        if connection.bad >= MOST_BAD:
+            connection.close(4000, Bye("malformed", "Too many messages that are none.", True))
+
+
+def origin_is_ours(scope: Scope, public_url: str) -> bool:
+    """Does a page of this server open the socket? Programs send no origin."""
+    headers = dict(scope["headers"])
+    origin = headers.get(b"origin", b"").decode("latin-1")
+    if not origin:
+        return True
+    host = headers.get(b"host", b"").decode("latin-1")
+    return urlsplit(origin).netloc == host or (public_url != "" and origin == public_url)

@@ -1,0 +1,245 @@
+"""Where logs are kept: one small interface, and SQLite behind it.
+
+A log is rows of (table, seq, body) with a unique key: who writes a seq that is taken has lost,
+reads what the other wrote, and looks again. Beside it one row for each table says how it is found.
+"""
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+import apsw
+
+from cinquina.core.errors import CinquinaError
+
+WAITING, PLAYING, OVER = range(3)
+MOST_IN_A_COMMIT = 512
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Row:
+    """How a table is found."""
+
+    id: str
+    code: str
+    game: str
+    public: bool
+    status: int
+    touched: int  # milliseconds since 1970
+
+
+class StoreLost(CinquinaError):
+    """The database failed. Whether a write was kept is not known: who wrote reads again."""
+
+
+class Store(Protocol):
+    """All times are milliseconds since 1970. What returns has been made durable."""
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date."""
+
+    async def create(self, row: Row, body: bytes) -> bool:
+        """A new table with its first entry; False if its id or code is taken."""
+
+    async def append(self, id: str, seq: int, body: bytes, status: int, at: int) -> bool:
+        """One more entry, and the table's status after it; False if that seq is taken."""
+
+    async def read(self, id: str, after: int = 0) -> list[tuple[int, bytes]]:
+        """The entries of a table after a seq, in order."""
+
+    async def find(self, name: str) -> Row | None:
+        """The table with this id or code."""
+
+    async def listed(self, most: int) -> list[Row]:
+        """Public tables that wait for players, the newest first."""
+
+    async def playing(self, since: int) -> list[str]:
+        """The ids of the tables in play that were touched since then."""
+
+    async def rewrite(self, id: str, seq: int, body: bytes) -> None:
+        """Replace an entry: only to take a name out of it."""
+
+    async def forget(self, before: int) -> int:
+        """Delete the tables not touched since then; how many."""
+
+    async def close(self) -> None:
+        """Write what is waiting, and disconnect."""
+
+
+# --- SQLite -----------------------------------------------------------------------------------
+
+# Numbered by their place: each brings a file of the version before up to date.
+MIGRATIONS = (
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, game TEXT NOT NULL, public INTEGER NOT NULL,
+        status INTEGER NOT NULL, touched INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX by_status ON tables (status, touched);
+    CREATE TABLE log (
+        id TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (id, seq)
+    ) WITHOUT ROWID;
+    """,
+)
+
+FIELDS = "id, code, game, public, status, touched"
+
+
+def as_row(found: Any) -> Row:
+    id, code, game, public, status, touched = found
+    return Row(id, code, game, bool(public), status, touched)
+
+
+class SqliteStore:
+    """One file. A thread of its own writes whatever is waiting in one commit (WAL, FULL)."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._jobs: queue.SimpleQueue[tuple[Callable[[Any], Any], asyncio.Future[Any]] | None]
+        self._jobs = queue.SimpleQueue()
+        self._reading = ThreadPoolExecutor(1, "store-reader")
+        self._writer: threading.Thread | None = None
+
+    async def open(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        try:
+            db = await asyncio.to_thread(self._connect)
+        except apsw.Error as problem:
+            raise CinquinaError(
+                f"The file {self.path} can't be used as a database: {problem}. "
+                "Name another with --data."
+            ) from None
+        self._reader = await asyncio.to_thread(self._connect)
+        self._writer = threading.Thread(target=self._write_all, args=(db,), name="store-writer")
+        self._writer.start()
+
+    def _connect(self) -> apsw.Connection:
+        db = apsw.Connection(self.path)
+        db.set_busy_timeout(10_000)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        with db:
+            version = db.pragma("user_version")
+            if version > len(MIGRATIONS):
+                raise CinquinaError(
+                    f"The file {self.path} is from a newer Cinquina: install that version, or "
+                    "name another file with --data."
+                )
+            for migration in MIGRATIONS[version:]:
+                db.execute(migration)
+            db.pragma("user_version", len(MIGRATIONS))
+        return db
+
+    def _lost(self, problem: apsw.Error) -> StoreLost:
+        return StoreLost(f"The file {self.path} failed: {problem}. Look whether the disk is full.")
+
+    # --- Writing ---
+
+    def _write_all(self, db: apsw.Connection) -> None:
+        last = False
+        while not last:
+            batch = [self._jobs.get()]
+            while len(batch) < MOST_IN_A_COMMIT and not self._jobs.empty():
+                batch.append(self._jobs.get())
+            last = None in batch
+            jobs = [job for job in batch if job is not None]
+            done: list[tuple[asyncio.Future[Any], Any]] = []
+            try:
+                with db:
+                    done = [(future, work(db)) for work, future in jobs]
+            except apsw.Error as problem:  # nothing of the batch was kept
+                done = [(future, self._lost(problem)) for _, future in jobs]
+            self._loop.call_soon_threadsafe(settle, done)
+        db.close()
+
+    async def _write(self, work: Callable[[apsw.Connection], Result]) -> Result:
+        future: asyncio.Future[Result] = self._loop.create_future()
+        self._jobs.put((work, future))
+        return await future
+
+    async def create(self, row: Row, body: bytes) -> bool:
+        def work(db: apsw.Connection) -> bool:
+            values = (row.id, row.code, row.game, row.public, row.status, row.touched)
+            db.execute(f"INSERT OR IGNORE INTO tables ({FIELDS}) VALUES (?,?,?,?,?,?)", values)
+            if db.changes() == 0:
+                return False
+            db.execute("INSERT INTO log VALUES (?,1,?)", (row.id, body))
+            return True
+
+        return await self._write(work)
+
+    async def append(self, id: str, seq: int, body: bytes, status: int, at: int) -> bool:
+        def work(db: apsw.Connection) -> bool:
+            db.execute("INSERT OR IGNORE INTO log VALUES (?,?,?)", (id, seq, body))
+            if db.changes() == 0:
+                return False
+            db.execute("UPDATE tables SET status = ?, touched = ? WHERE id = ?", (status, at, id))
+            return True
+
+        return await self._write(work)
+
+    async def rewrite(self, id: str, seq: int, body: bytes) -> None:
+        sql = "UPDATE log SET body = ? WHERE id = ? AND seq = ?"
+        await self._write(lambda db: db.execute(sql, (body, id, seq)) and None)
+
+    async def forget(self, before: int) -> int:
+        def work(db: apsw.Connection) -> int:
+            old = "SELECT id FROM tables WHERE touched < ?"
+            db.execute(f"DELETE FROM log WHERE id IN ({old})", (before,))
+            db.execute("DELETE FROM tables WHERE touched < ?", (before,))
+            return db.changes()
+
+        return await self._write(work)
+
+    # --- Reading ---
+
+    async def _select(self, sql: str, *values: Any) -> list[Any]:
+        def work() -> list[Any]:
+            try:
+                return self._reader.execute(sql, values).fetchall()
+            except apsw.Error as problem:
+                raise self._lost(problem) from problem
+
+        return await self._loop.run_in_executor(self._reading, work)
+
+    async def read(self, id: str, after: int = 0) -> list[tuple[int, bytes]]:
+        return await self._select(
+            "SELECT seq, body FROM log WHERE id = ? AND seq > ? ORDER BY seq", id, after
+        )
+
+    async def find(self, name: str) -> Row | None:
+        found = await self._select(
+            f"SELECT {FIELDS} FROM tables WHERE id = ? OR code = ?", name, name
+        )
+        return as_row(found[0]) if found else None
+
+    async def listed(self, most: int) -> list[Row]:
+        sql = f"SELECT {FIELDS} FROM tables WHERE status = {WAITING} AND public = 1"
+        found = await self._select(f"{sql} ORDER BY touched DESC LIMIT ?", most)
+        return [as_row(row) for row in found]
+
+    async def playing(self, since: int) -> list[str]:
+        sql = f"SELECT id FROM tables WHERE status = {PLAYING} AND touched >= ?"
+        return [row[0] for row in await self._select(sql, since)]
+
+    async def close(self) -> None:
+        if self._writer:
+            self._jobs.put(None)
+            await asyncio.to_thread(self._writer.join)
+            await asyncio.to_thread(self._reader.close)
+        self._reading.shutdown()
+
+
+def settle(done: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, result in done:
+        if not future.done():
+            if isinstance(result, Exception):
+                future.set_exception(result)
+            else:
+                future.set_result(result)
