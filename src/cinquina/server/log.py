@@ -59,6 +59,7 @@ class Stood(Entry, frozen=True, tag="stood"):
 
 class Started(Entry, frozen=True, tag="started"):
     cid: str = ""
+    seat: int = -1  # whose command it was
 
 
 class Moved(Entry, frozen=True, tag="moved"):
@@ -97,6 +98,7 @@ class Again(Entry, frozen=True, tag="again"):
     table: str
     code: str
     cid: str = ""
+    seat: int = -1  # whose command it was
 
 
 AnyEntry = Opened | Sat | Stood | Started | Moved | Away | Back | Ended | Again

@@ -4,7 +4,7 @@ Text frames of JSON, one message each, told apart by `t`. Whatever is not exactl
 `Command` types is refused.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from cinquina.server.log import By, Clock, Kind
 
 NAME_LENGTH = 24
 ID_LENGTH = 40
+Number = Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)]  # as large as JavaScript can count
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
@@ -26,14 +27,14 @@ class Hello(Message, frozen=True, tag="hello"):
 
     table: str  # id or code
     token: str = ""
-    after: int = 0
+    after: Number = 0
 
 
 class Play(Message, frozen=True, tag="play"):
     """An action, seen on version `v`. The same `id` again is answered, not done again."""
 
     id: str
-    v: int
+    v: Number
     action: str
 
 
@@ -59,13 +60,13 @@ class AskHint(Message, frozen=True, tag="hint"):
     """What would be best now?"""
 
     id: str
-    v: int
+    v: Number
 
 
 class Pong(Message, frozen=True, tag="pong"):
     """The answer to `ping`, at once."""
 
-    n: int
+    n: Number
 
 
 Command = Play | Start | Leave | Rematch | AskHint
@@ -198,7 +199,10 @@ class Warn(Message, frozen=True, tag="warning"):
 
 
 class Ping(Message, frozen=True, tag="ping"):
+    """Are you there? `v` is the version now: who has less, and nothing on the way, missed some."""
+
     n: int
+    v: int
 
 
 class Bye(Message, frozen=True, tag="bye"):

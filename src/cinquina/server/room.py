@@ -7,7 +7,8 @@ from there. What everybody may know of seats and options is in `facts`.
 import time
 from collections import deque
 from collections.abc import Sequence
-from typing import Literal
+from contextlib import suppress
+from typing import Any, Literal
 
 from cinquina.core.errors import CinquinaError
 from cinquina.core.rng import commitment
@@ -72,19 +73,25 @@ class Room:
         self.ended: str | None = None
         self.rematch: str | None = None
         self.history = [What("opened", opened.at)]  # of version 1, 2, …
-        self._earlier: deque[tuple[int, Table]] = deque(maxlen=EARLIER)
-        self._done: dict[tuple[int, str], int] = {}  # (seat, id of a command): its version
+        self._earlier: deque[tuple[int, Table]] = deque(maxlen=EARLIER)  # since which version
+        self._done: dict[tuple[str, str], int] = {}  # (token, id of a command): its version
+        self._former: set[str] = set()  # tokens, hashed, of those who left
         self._facts: messages.Room | None = None
+        self._views: dict[int | None, dict[str, Any]] = {}  # of version `_viewed`
+        self._viewed = 0
+        self._actors: tuple[int, ...] = ()  # of version `_asked`
+        self._asked = 0
 
     # --- The fold ---
 
     def fold(self, entry: AnyEntry) -> What:
         """Take in the next entry of the log."""
+        seat, cid = getattr(entry, "seat", -1), getattr(entry, "cid", "")
+        token = self.seats[seat].token if seat >= 0 else ""  # before: who leaves has none after
         what = self._take_in(entry)
         self.version += 1
-        seat, cid = getattr(entry, "seat", -1), getattr(entry, "cid", "")
         if cid:
-            self._done[seat, cid] = self.version
+            self._done[token, cid] = self.version
         if not isinstance(entry, Moved) or self.status == "over":
             self._facts = None
         if isinstance(entry, Moved | Started):
@@ -95,9 +102,10 @@ class Room:
     def _take_in(self, entry: AnyEntry) -> What:
         if isinstance(entry, Moved):
             assert self.table is not None
-            if self.game.real_time:
-                self._earlier.append((self.version, self.table.copy()))
+            before = self.table.copy() if self.game.real_time else None
             events = self.table.play(entry.seat, entry.action, entry.ms)
+            if before:
+                self._earlier.append((self.changed, before))
             return What(
                 "moved", entry.at, entry.seat, entry.action, entry.ms, entry.by, events,
                 entry.delay, entry.window,
@@ -110,6 +118,7 @@ class Room:
             seat.seq = self.version + 1
             return What("sat", entry.at, entry.seat)
         if isinstance(entry, Stood):
+            self._former.add(self.seats[entry.seat].token)
             if self.table is None:
                 self.seats[entry.seat] = Seat()
             else:
@@ -133,11 +142,21 @@ class Room:
             return What("again", entry.at)
         raise CinquinaError("A table is opened once.")
 
+    def skip(self) -> None:
+        """Leave out an entry that only other rules understand."""
+        self.version += 1
+        self.history.append(self.history[0])
+
     def _seat_bot(self, number: int) -> None:
         seat = self.seats[number] = Seat()
         seat.who, seat.level = "bot", self.opened.level
 
     # --- What is known of it ---
+
+    @property
+    def outdated(self) -> bool:
+        """Was it dealt under other rules than today's? Then it can't go on."""
+        return bool(self.opened.rules != self.game.rules.VERSION)
 
     @property
     def status(self) -> Literal["waiting", "playing", "over", "ended"]:
@@ -158,7 +177,12 @@ class Room:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return self.table.to_act if self.table and self.status == "playing" else ()
+        """The seats that may act now."""
+        if self.ended or self.table is None:
+            return ()
+        if self._asked != self.changed:
+            self._asked, self._actors = self.changed, self.table.to_act
+        return self._actors
 
     def seat_of(self, token: str) -> int | None:
         """The seat that a token opens."""
@@ -171,21 +195,25 @@ class Room:
     def free_seat(self) -> int | None:
         return next((n for n, seat in enumerate(self.seats) if seat.who is None), None)
 
-    def done(self, seat: int, cid: str) -> int | None:
+    def was_here(self, token: str) -> bool:
+        """Did this token open a seat that was left?"""
+        return hashed(self.id, token) in self._former
+
+    def done(self, token: str, cid: str) -> int | None:
         """The version that a command made, if it was done before."""
-        return self._done.get((seat, cid)) or self._done.get((-1, cid))
+        return self._done.get((hashed(self.id, token), cid))
 
     def late_since(self, saw: int, seat: int, action: str) -> int | None:
         """When an action that was legal on version `saw` ceased to be; None if it was not legal.
 
-        A version too old to be remembered counts as one on which it was legal."""
-        kept = [(v, table) for v, table in self._earlier if v >= saw]
-        if kept and kept[0][0] - saw <= 1 and action not in kept[0][1].legal(seat):
+        On a version too old to be remembered nothing was: else who names one could try all cards.
+        """
+        seen = [table for since, table in self._earlier if since <= saw]
+        if not seen or saw >= self.changed or action not in seen[-1].legal(seat):
             return None
-        if not kept:
-            return None if saw >= self.changed else self.changed_at
-        after = [v for v, table in kept[1:] if action not in table.legal(seat)]
-        return self.history[(after[0] if after else self.version) - 1].at
+        later = [(since, table) for since, table in self._earlier if since > saw]
+        gone = [since for since, table in later if action not in table.legal(seat)]
+        return self.history[gone[0] - 1].at if gone else self.changed_at
 
     def clock_ms(self, at: int) -> int:
         """The time on the table's clock: it never goes back."""
@@ -218,6 +246,16 @@ class Room:
             )
         return self._facts
 
+    def view(self, seat: int | None) -> dict[str, Any] | None:
+        """What a seat (None: who watches) may know of the cards."""
+        if self.table is None:
+            return None
+        if self._viewed != self.changed:
+            viewers = (None, *range(len(self.seats)))
+            self._views = dict(zip(viewers, self.table.views(viewers), strict=True))
+            self._viewed = self.changed
+        return self._views[seat]
+
     def legal(self, seat: int | None) -> list[str]:
         if seat is None or self.table is None or seat not in self.to_act:
             return []
@@ -229,7 +267,7 @@ class Room:
             v=self.version,
             seat=seat,
             room=self.facts,
-            view=self.table.view(seat) if self.table else None,
+            view=self.view(seat),
             legal=self.legal(seat),
             history=[what for what in self.history if what.kind == "moved"],
             left=left,
@@ -242,24 +280,36 @@ class Room:
         """The newest event or an older one, as a seat is told; with `facts` even if unchanged."""
         what, last = self.history[version - 1], version == self.version
         facts = facts or what.kind != "moved" or self.status == "over"
-        table = self.table if last else None
+        playing = last and self.table is not None
         return messages.Happened(
             v=version,
             what=what,
             room=self.facts if last and facts else None,
-            view=table.view(seat) if table else None,
-            legal=self.legal(seat) if table else None,
+            view=self.view(seat) if playing else None,
+            legal=self.legal(seat) if playing else None,
             left=left if last else None,
             go=go if last else None,
         )
 
 
 def rebuild(id: str, entries: Sequence[AnyEntry]) -> Room:
-    """The room that a log tells of."""
-    first, *rest = entries
-    if not isinstance(first, Opened):
+    """The room that a log tells of.
+
+    Of a game dealt under other rules the moves are left out: only a finished one that comes out
+    the same stays as it is."""
+    if not entries or not isinstance(entries[0], Opened):
         raise CinquinaError("A log begins with the opening of a table.")
-    room = Room(id, first)
-    for entry in rest:
-        room.fold(entry)
+    room = Room(id, entries[0])
+    if room.outdated:
+        with suppress(CinquinaError):
+            for entry in entries[1:]:
+                room.fold(entry)
+            if room.status == "over":
+                return room
+        room = Room(id, entries[0])
+    for entry in entries[1:]:
+        if room.outdated and isinstance(entry, Started | Moved):
+            room.skip()
+        else:
+            room.fold(entry)
     return room
