@@ -5,10 +5,12 @@ reads what the other wrote, and looks again. Beside it one row for each table sa
 """
 
 import asyncio
+import os
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -110,21 +112,27 @@ class SqliteStore:
         self._loop = asyncio.get_running_loop()
         try:
             db = await asyncio.to_thread(self._connect)
+            await asyncio.to_thread(self._migrate, db)
+            self._reader = await asyncio.to_thread(self._connect)
         except apsw.Error as problem:
             raise CinquinaError(
                 f"The file {self.path} can't be used as a database: {problem}. "
                 "Name another with --data."
             ) from None
-        self._reader = await asyncio.to_thread(self._connect)
         self._writer = threading.Thread(target=self._write_all, args=(db,), name="store-writer")
         self._writer.start()
 
     def _connect(self) -> apsw.Connection:
+        with suppress(OSError):  # nobody else's to read: it holds the seeds of running games
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
         db = apsw.Connection(self.path)
         db.set_busy_timeout(10_000)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-        with db:
+        return db
+
+    def _migrate(self, db: apsw.Connection) -> None:
+        with whole(db):
             version = db.pragma("user_version")
             if version > len(MIGRATIONS):
                 raise CinquinaError(
@@ -134,7 +142,6 @@ class SqliteStore:
             for migration in MIGRATIONS[version:]:
                 db.execute(migration)
             db.pragma("user_version", len(MIGRATIONS))
-        return db
 
     def _lost(self, problem: apsw.Error) -> StoreLost:
         return StoreLost(f"The file {self.path} failed: {problem}. Look whether the disk is full.")
@@ -151,7 +158,7 @@ class SqliteStore:
             jobs = [job for job in batch if job is not None]
             done: list[tuple[asyncio.Future[Any], Any]] = []
             try:
-                with db:
+                with whole(db):
                     done = [(future, work(db)) for work, future in jobs]
             except apsw.Error as problem:  # nothing of the batch was kept
                 done = [(future, self._lost(problem)) for _, future in jobs]
@@ -234,6 +241,19 @@ class SqliteStore:
             await asyncio.to_thread(self._writer.join)
             await asyncio.to_thread(self._reader.close)
         self._reading.shutdown()
+
+
+@contextmanager
+def whole(db: apsw.Connection) -> Iterator[None]:
+    """All of it or nothing. From the beginning, so that another writer is waited for there."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
 
 
 def settle(done: list[tuple[asyncio.Future[Any], Any]]) -> None:
