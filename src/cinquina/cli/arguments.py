@@ -30,6 +30,20 @@ Bots = Annotated[
     typer.Option("--bot", metavar="NAME", help="Once for all seats, or once for each."),
 ]
 
+# What the server's commands take. What is not given comes from variables CINQUINA_….
+Host = Annotated[str | None, typer.Option(help="Address to listen on: 0.0.0.0 is all.")]
+Port = Annotated[int | None, typer.Option(help="Port; 0 is any that is free.")]
+Data = Annotated[Path | None, typer.Option(help="The file that keeps everything.")]
+PublicUrl = Annotated[str | None, typer.Option(help="How players reach the server.")]
+Database = Annotated[str | None, typer.Option(help="postgresql://… instead of a file.")]
+Redis = Annotated[str | None, typer.Option(help="redis://… for several workers.")]
+Workers = Annotated[int | None, typer.Option(help="Processes that serve.")]
+Proxies = Annotated[str | None, typer.Option(help="Addresses of proxies in front of it.")]
+KeepDays = Annotated[int | None, typer.Option(help="Days until an unused table is deleted.")]
+BotPace = Annotated[float | None, typer.Option(help="Of bots' pauses: 0 is none, 2 is slow.")]
+MostTables = Annotated[int | None, typer.Option(help="Tables in memory, of one worker.")]
+LogJson = Annotated[bool | None, typer.Option(help="Logs as JSON lines.")]
+Limits = Annotated[bool | None, typer.Option(help="Limits for each address.")]
 
 SEARCHING = ("search", "expert")
 

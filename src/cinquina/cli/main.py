@@ -8,11 +8,14 @@ from typer.exceptions import TyperException
 
 from cinquina import __version__
 from cinquina.cli import (
+    backup,
     bench,
     compare,
+    doctor,
     duel,
     games,
     ladder,
+    load,
     play,
     playthrough,
     replay,
@@ -25,14 +28,13 @@ from cinquina.cli import (
 from cinquina.core.errors import CinquinaError
 
 app = typer.Typer(
-    help="Five number card games to play, host and study.",
-    no_args_is_help=True,
+    help="Five number card games to play, host and study. Without a command: serve.",
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-COMMANDS = (serve, games, rules, play, replay, review, playthrough, verify)
-LAB = (simulate, compare, duel, ladder, bench)
+COMMANDS = (serve, backup, doctor, games, rules, play, replay, review, playthrough, verify)
+LAB = (simulate, compare, duel, ladder, bench, load)
 for command in (*COMMANDS, *LAB):
     app.command(command.__name__.rpartition(".")[2], help=command.__doc__)(command.run)
 
@@ -43,11 +45,14 @@ def version(show: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def options(
+    context: typer.Context,
     show: bool = typer.Option(False, "--version", callback=version, help="Say the version."),
 ) -> None:
-    """Five number card games to play, host and study."""
+    """Five number card games to play, host and study. Without a command: `serve`."""
+    if context.invoked_subcommand is None:
+        serve.run()
 
 
 def main() -> None:

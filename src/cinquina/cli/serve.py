@@ -1,22 +1,41 @@
 """Start the server: tables for friends in the browser and on phones."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cinquina.cli.arguments import interpret
+from cinquina.cli.arguments import (
+    BotPace,
+    Data,
+    Database,
+    Host,
+    KeepDays,
+    Limits,
+    LogJson,
+    MostTables,
+    Port,
+    Proxies,
+    PublicUrl,
+    Redis,
+    Workers,
+    interpret,
+)
 
 
 def run(
-    host: Annotated[str | None, typer.Option(help="Address to listen on: 0.0.0.0 is all.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port; 0 is any that is free.")] = None,
-    data: Annotated[Path | None, typer.Option(help="The file that keeps everything.")] = None,
-    public_url: Annotated[str | None, typer.Option(help="How players reach the server.")] = None,
-    database: Annotated[str | None, typer.Option(help="postgresql://… instead of a file.")] = None,
-    redis: Annotated[str | None, typer.Option(help="redis://… for several workers.")] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes that serve.")] = None,
-    log_json: Annotated[bool | None, typer.Option(help="Logs as JSON lines.")] = None,
+    host: Host = None,
+    port: Port = None,
+    data: Data = None,
+    public_url: PublicUrl = None,
+    database: Database = None,
+    redis: Redis = None,
+    workers: Workers = None,
+    proxies: Proxies = None,
+    keep_days: KeepDays = None,
+    bot_pace: BotPace = None,
+    most_tables: MostTables = None,
+    log_json: LogJson = None,
+    limits: Limits = None,
     browser: Annotated[bool, typer.Option(help="Open the browser, if there is one.")] = True,
 ) -> None:
     interpret()  # the rules: bots that search think in a process of their own
@@ -25,7 +44,8 @@ def run(
 
     settings = Settings.of(
         host=host, port=port, data=data, public_url=public_url, database=database, redis=redis,
-        workers=workers, log_json=log_json,
+        workers=workers, proxies=proxies, keep_days=keep_days, bot_pace=bot_pace,
+        most_tables=most_tables, log_json=log_json, limits=limits,
     )  # fmt: skip
 
     def started(address: str) -> None:

@@ -21,7 +21,6 @@ from cinquina import __version__, games
 from cinquina.bots.levels import LEVELS
 from cinquina.core.errors import CinquinaError
 from cinquina.core.rng import commitment
-from cinquina.replays import write
 from cinquina.server import pages
 from cinquina.server.borders import Borders
 from cinquina.server.bus import Bus, LocalBus
@@ -34,7 +33,7 @@ from cinquina.server.observe import logger
 from cinquina.server.refusals import Refusal
 from cinquina.server.settings import Settings
 from cinquina.server.sockets import LOOKUPS, Sockets
-from cinquina.server.store import SqliteStore, Store
+from cinquina.server.store import SqliteStore, Store, StoreLost
 
 NEW_TABLES = (20, 0.2)  # of one address: at once, and each second
 MOST_LISTED = 50
@@ -184,7 +183,12 @@ def make_hub(settings: Settings) -> Hub:
     store: Store
     bus: Bus = LocalBus()
     if settings.database:
-        from cinquina.server.postgres import PostgresStore
+        try:
+            from cinquina.server.postgres import PostgresStore
+        except ModuleNotFoundError:
+            raise CinquinaError(
+                "PostgreSQL needs a driver: pip install 'cinquina[scale]'."
+            ) from None
 
         store = PostgresStore(settings.database)
     else:
@@ -236,6 +240,11 @@ def add_errors(app: FastAPI) -> None:
     @app.exception_handler(CinquinaError)
     async def invalid(request: Request, why: CinquinaError) -> JSONResponse:
         return JSONResponse({"code": "invalid", "text": str(why)}, 400)
+
+    @app.exception_handler(StoreLost)
+    async def unavailable(request: Request, why: StoreLost) -> JSONResponse:
+        text = "The server can't reach its database now. Try again in a moment."
+        return JSONResponse({"code": "unavailable", "text": text}, 503)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, why: RequestValidationError) -> JSONResponse:
@@ -302,7 +311,8 @@ def add_tables(app: FastAPI, doors: Doors) -> None:
     async def show_table(request: Request, table: str) -> Response:
         """What everybody may know of a table: `Room` in docs/protocol.md."""
         live = await doors.find(request, table)
-        return Response(msgspec.json.encode(live.room.facts), media_type="application/json")
+        facts = await live.ask(live.facts)
+        return Response(msgspec.json.encode(facts), media_type="application/json")
 
     @app.post("/api/tables/{table}/seats", status_code=201, tags=["tables"])
     async def take_seat(request: Request, table: str, asked: SeatAsked) -> Seated:
@@ -339,9 +349,7 @@ def add_tables(app: FastAPI, doors: Doors) -> None:
     async def replay(request: Request, table: str) -> str:
         """The whole game, once it is over: the text that `cinquina replay` reads."""
         live = await doors.find(request, table)
-        if live.room.table is None or live.room.status != "over":
-            raise Refusal("playing", "The replay is there when the game is over.")
-        return write(live.room.table)
+        return await live.ask(live.replay)
 
     @app.get("/api/tables/{table}/qr.svg", tags=["tables"], response_class=Response)
     async def qr_code(request: Request, table: str) -> Response:

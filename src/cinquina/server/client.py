@@ -151,11 +151,12 @@ class Client:
         try:
             while True:
                 await self._send(command)
-                try:
-                    return await asyncio.wait_for(asyncio.shield(future), RESEND)
-                except TimeoutError:
-                    if self.ended:
-                        raise CinquinaError(self.ended.text) from None
+                # Not wait_for: if the answer comes then, Python 3.11's forgets a cancellation.
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(RESEND):
+                        return await asyncio.shield(future)
+                if self.ended:
+                    raise CinquinaError(self.ended.text)
         finally:
             del self._waiting[command.id]
 
@@ -187,11 +188,14 @@ class Client:
         for command, _ in list(self._waiting.values()):
             await self._send(command)
         while True:
-            message = _decoder.decode(await asyncio.wait_for(socket.recv(), SILENT))
+            async with asyncio.timeout(SILENT):
+                message = _decoder.decode(await socket.recv())
             if not self.mirror.take(message):
                 return  # something is missing: come back, and get it
             if isinstance(message, Ping):
                 await self._send(Pong(message.n))
+                if message.v > self.mirror.v:
+                    return
                 continue
             if isinstance(message, Bye) and not message.retry:
                 self.ended = message

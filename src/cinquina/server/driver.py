@@ -7,7 +7,7 @@ import asyncio
 import random
 import time
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cinquina.core.errors import CinquinaError
 from cinquina.server import messages
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 WARNING = 10_000  # milliseconds before the time to decide is over
 DESERTED = 600_000  # milliseconds that bots wait for anybody to come back
+PATIENCE = 6  # times that a bot is asked
+AGAIN = 0.2  # seconds before it is asked again
 PAUSE, FORCED, SPREAD = 1000, 400, 0.35  # milliseconds that a bot takes, as a person might
 
 
@@ -32,11 +34,11 @@ class Driver:
         self._thought: asyncio.Task[None] | None = None
         self._thinking_of = 0  # the version that is being thought about
         self._warned = 0  # the version of which somebody was warned
-        self._hints: set[asyncio.Task[None]] = set()
+        self._hints: dict[tuple[Viewer, str], asyncio.Task[None]] = {}
 
     async def close(self) -> None:
         self._stop()
-        tasks = [*self._hints]
+        tasks = [*self._hints.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -57,8 +59,8 @@ class Driver:
         room, turn = self._live.room, self._live.room.opened.clock.turn
         if not turn or all(room.seats[seat].played_by_bot for seat in room.to_act):
             return None
-        # A server that was away gives the time back.
-        return max(room.changed_at, room.go_at, self._live.loaded_at) + 1000 * turn
+        # A server that was away gives the time back, and so does a table where nobody was.
+        return max(room.changed_at, room.go_at, self._live.resumed_at) + 1000 * turn
 
     def left(self) -> int | None:
         """Milliseconds left to decide."""
@@ -86,7 +88,7 @@ class Driver:
         players = self._players()
         if not players or any(map(self._live.here, players)):
             return 0
-        return max(self._live.gone_at[seat] for seat in players) + DESERTED
+        return max(map(self._live.gone_since, players)) + DESERTED
 
     # --- Going on ---
 
@@ -105,14 +107,15 @@ class Driver:
         elif self._thought:
             self._stop()
         if times:
-            loop = asyncio.get_running_loop()
             delay = max(0.0, (min(times) - now()) / 1000)
-            self._timer = loop.call_later(delay, live.poke, self._tick)
+            self._timer = live.later(delay, self._tick)
 
     def _times(self) -> list[int]:
         """When something is due."""
         away = 1000 * self._live.room.opened.clock.away
-        times = [self._live.gone_at[seat] + away for seat in self._missing()]
+        times = [self._live.gone_since(seat) + away for seat in self._missing()]
+        # Another worker that dies says nothing: look again when its word has run out.
+        times += [until for until in self._live.elsewhere.values() if until > now()]
         deadline = self.deadline()
         if deadline is not None:
             warned = self._warned == self._live.room.version
@@ -124,7 +127,7 @@ class Driver:
         if live.room.status == "playing" and self._deserted_until() <= now():
             away = 1000 * live.room.opened.clock.away
             for seat in self._missing():
-                if live.gone_at[seat] + away <= now():
+                if live.gone_since(seat) + away <= now():
                     await live.stand_in(seat, "connection")
             deadline, at = self.deadline(), now()
             deciding = [s for s in live.room.to_act if not live.room.seats[s].played_by_bot]
@@ -161,15 +164,17 @@ class Driver:
     async def _think(self, version: int, bots: list[int]) -> None:
         """Ask what a bot does, wait as long as a person would, and do it."""
         live, begin, go = self._live, time.monotonic(), (self.until_go() or 0) / 1000
-        while True:
+        for attempt in range(PATIENCE):
             try:
                 answer, pause = await self._asked(bots)
                 break
             except Busy:
-                await asyncio.sleep(0.2)
-            except CinquinaError as problem:
-                logger.error("bot failed", table=live.id, problem=str(problem))
-                await asyncio.sleep(2.0)
+                await asyncio.sleep(AGAIN)
+            except Exception as problem:
+                logger.error("bot failed", table=live.id, problem=repr(problem))
+                await asyncio.sleep(AGAIN * 2**attempt)
+        else:  # nobody can think: the table goes on all the same
+            answer, pause = Answer(0, bots[0], random.choice(live.room.legal(bots[0]) or [""])), 0.0
         pause = go + pause * live.hub.settings.bot_pace / 1000
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - begin)))
         await live.inbox.put(partial(live.bot_moves, version, answer.seat, answer.action))
@@ -192,20 +197,28 @@ class Driver:
 
     def ask_hint(self, viewer: "Viewer", command: AskHint) -> None:
         """Have a hint made; the table does not wait for it."""
-        task = asyncio.create_task(self._hint(viewer, command))
-        self._hints.add(task)
-        task.add_done_callback(self._hints.discard)
+        live, room, seat, key = self._live, self._live.room, viewer.seat, (viewer, command.id)
+        if key in self._hints:  # asked again: it is being thought about
+            return
+        if seat is None or seat not in room.to_act or command.v < room.changed:
+            why = Refusal("no hint", "There is nothing to advise: it is not your turn now.")
+            live.send(viewer, live.refused(command.id, why))
+        elif any(other is viewer for other, _ in self._hints):
+            why = Refusal("no hint", "One hint after the other.")
+            live.send(viewer, live.refused(command.id, why))
+        else:
+            task = asyncio.create_task(self._hint(viewer, command, seat, live.position()))
+            self._hints[key] = task
+            task.add_done_callback(lambda _: self._hints.pop(key))
 
-    async def _hint(self, viewer: "Viewer", command: AskHint) -> None:
-        live, room, seat = self._live, self._live.room, viewer.seat
+    async def _hint(
+        self, viewer: "Viewer", command: AskHint, seat: int, position: dict[str, Any]
+    ) -> None:
+        live = self._live
         try:
-            if seat is None or seat not in room.to_act or command.v < room.changed:
-                raise Refusal("no hint", "There is nothing to advise: it is not your turn now.")
-            try:
-                answer = await live.hub.brains.hint(live.position(), seat)
-            except CinquinaError as problem:
-                raise Refusal("no hint", str(problem)) from None
-        except Refusal as why:
+            answer = await live.hub.brains.hint(position, seat)
+        except CinquinaError as problem:
+            why = Refusal("no hint", str(problem))
             live.send(viewer, live.refused(command.id, why))
             return
         choices = [messages.Choice(*choice) for choice in answer.choices]

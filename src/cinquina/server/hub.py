@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from cinquina.bots.levels import LEVELS
 from cinquina.core.errors import CinquinaError
 from cinquina.core.rng import SEED_BITS
@@ -88,7 +90,8 @@ class Hub:
             )
             row = Row(secrets.token_urlsafe(12), code, game, public, WAITING, opened.at)
             if await self.store.create(row, log.encode(opened)):
-                return self._keep(Live(self, Room(row.id, opened)))
+                # In the lobby it can be found, and so loaded, before we hear that it is stored.
+                return self.tables.get(row.id) or self._keep(Live(self, Room(row.id, opened)))
 
     async def open_again(self, room: Room, token: str, seat: int) -> Live:
         """A table like another one, with one of its players on the same seat."""
@@ -108,6 +111,8 @@ class Hub:
 
     async def find(self, name: str) -> Live | None:
         """The table with this id or code, loaded if need be."""
+        if not (name.isascii() and name.isprintable()):  # no database need cope with the rest
+            return None
         if name in self.tables:
             return await self.load(name)
         row = await self.store.find(name)
@@ -119,31 +124,22 @@ class Hub:
             self.tables[id].used_at = now()  # not to be dropped while somebody comes
             return self.tables[id]
         if id not in self._loading:
-            self._loading[id] = asyncio.create_task(self._load(id))
-        try:
-            return await asyncio.shield(self._loading[id])
-        finally:
-            self._loading.pop(id, None)
+            task = self._loading[id] = asyncio.create_task(self._load(id))
+            task.add_done_callback(lambda _: self._loading.pop(id))
+        return await asyncio.shield(self._loading[id])  # one who goes must not stop the others
 
     async def _load(self, id: str) -> Live:
         self.bus.watch(id)  # first, then read: so nothing falls between
-        entries = [log.decode(body) for _, body in await self.store.read(id)]
-        opened = entries[0]
-        assert isinstance(opened, Opened)
-        current = Game.of(opened.game, opened.players, opened.options, opened.cards).rules.VERSION
-        if opened.rules != current:
-            return await self._outdated(id, entries)
-        return self._keep(Live(self, rebuild(id, entries)))
-
-    async def _outdated(self, id: str, entries: list[log.AnyEntry]) -> Live:
-        """A game dealt under other rules: it can't go on, but who sat there is told so."""
-        kept = [e for e in entries if not isinstance(e, log.Started | log.Moved)]
-        room = rebuild(id, kept)
-        room.version = len(entries)
-        room.history += [room.history[0]] * (len(entries) - len(room.history))
-        live = self._keep(Live(self, room))
-        if room.ended is None:
-            await live.ask(partial(live.end, "rules"))
+        await self.bus.watching(id)
+        try:
+            entries = [log.decode(body) for _, body in await self.store.read(id)]
+        except msgspec.MsgspecError as problem:
+            raise CinquinaError(f"The log can't be read: {problem}.") from None
+        if id in self.tables:  # it was opened, and this read was before its opener was told
+            return self.tables[id]
+        live = self._keep(Live(self, rebuild(id, entries)))
+        if live.room.outdated and live.room.status not in ("over", "ended"):
+            await live.ask(partial(live.end, "rules"))  # it can't go on: who sat there is told so
         return live
 
     def drives(self, id: str) -> bool:
@@ -176,21 +172,19 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Go on with tables that nobody has loaded, and drop those that nobody needs."""
-        alone = True
-        first = True
+        adopt = True
         while True:
             try:
-                alone = len(self.bus.workers) <= 1
-                if first or not alone:
+                if adopt:
                     await self._adopt()
-                first = False
+                adopt = self.bus.shared  # else only what was left by the server before this one
                 await self._drop_idle()
-                if not alone:
+                if self.bus.shared:
                     for live in list(self.tables.values()):
                         live.announce()
                         live.poke(live.catch_up)
-            except CinquinaError as problem:
-                logger.warning("sweep failed", problem=str(problem))
+            except Exception as problem:  # whatever it is: the next look may go well
+                logger.warning("sweep failed", problem=repr(problem))
             await asyncio.sleep(SWEEP)
 
     async def _adopt(self) -> None:

@@ -11,7 +11,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
+import msgspec
+
 from cinquina.core.errors import CinquinaError, IllegalAction
+from cinquina.replays import write
 from cinquina.server import log, messages
 from cinquina.server.driver import Driver
 from cinquina.server.log import AnyEntry, Away, Back, Ended, Moved, Sat, Started, Stood, hashed
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_WAITING = 256
 TRIES = 12  # to store an entry: about 20 seconds
+MOST_GAP = 100  # events that are sent again to who comes back; of more, only what came of them
 HERE_FOR = 6_000  # milliseconds that another worker's word about who is there is good for
 
 Job = Callable[[], Awaitable[None]]
@@ -49,27 +53,29 @@ class Live:
         self.hub, self.room, self.id = hub, room, room.id
         self.viewers: set[Viewer] = set()
         self.told = room.version  # the last version that viewers know
-        self.loaded_at = self.used_at = now()
-        self.gone_at = dict.fromkeys(range(len(room.seats)), self.loaded_at)
+        self.used_at = now()
+        self.resumed_at = self.used_at  # when somebody was there again: clocks begin anew
+        self.gone_at = dict.fromkeys(range(len(room.seats)), self.used_at)
         self.elsewhere: dict[int, int] = {}  # seats connected to other workers: until when
         self.inbox: asyncio.Queue[Job] = asyncio.Queue(MOST_WAITING)
         self.race = Race(self)
         self.driver = Driver(self)
+        self._unsure = False  # may the room hold what was not stored?
         self._task = asyncio.create_task(self._run())
         self.driver.schedule()
 
     async def _run(self) -> None:
         while True:
             job = await self.inbox.get()
+            while not await self._make_sure():
+                await asyncio.sleep(0.5)
             try:
                 await job()
             except Exception:  # a table goes on, whatever happens: from what is stored
                 logger.exception("job failed", table=self.id)
-                try:
-                    await self.reload()
-                except Exception:
-                    logger.exception("reload failed", table=self.id)
-                    await asyncio.sleep(0.5)
+                self._unsure = True
+                await self._make_sure()
+                self.driver.think_again()
 
     async def ask(self, job: Callable[[], Awaitable[Result]]) -> Result:
         """Have something done when its turn comes, and wait for what comes of it."""
@@ -93,6 +99,16 @@ class Live:
         if not self.inbox.full():
             self.inbox.put_nowait(job)
 
+    def later(self, seconds: float, job: Job) -> asyncio.TimerHandle:
+        """Have something done after a while, for certain: nobody else would go on with it."""
+        return asyncio.get_running_loop().call_later(seconds, self._insist, job)
+
+    def _insist(self, job: Job) -> None:
+        if self.inbox.full() and not self._task.done():
+            self.later(0.1, job)
+        else:
+            self.poke(job)
+
     async def close(self) -> None:
         await self.driver.close()
         self._task.cancel()
@@ -105,15 +121,22 @@ class Live:
 
         `make` is asked again when something else happened first. It refuses by raising."""
         for attempt in range(TRIES):
+            if not await self._make_sure():
+                await asyncio.sleep(min(2.0, 0.05 * 2**attempt))
+                continue
             entry = make()
+            body = log.encode(entry)
+            self._unsure = True
             try:
                 self.room.fold(entry)
             except IllegalAction as problem:
+                self._unsure = False  # it changes nothing
                 raise Refusal("illegal", str(problem)) from None
-            version, body = self.room.version, log.encode(entry)
-            status, begin = self.room.stored_status, time.perf_counter()
+            version, status = self.room.version, self.room.stored_status
+            begin = time.perf_counter()
             try:
                 if await self.hub.store.append(self.id, version, body, status, entry.at):
+                    self._unsure = False
                     STORED.observe(time.perf_counter() - begin)
                     self.hub.bus.publish(self.id, b"%d %b" % (version, body))
                     if isinstance(entry, Moved):
@@ -123,15 +146,27 @@ class Live:
             except CinquinaError as problem:
                 logger.warning("store failed", table=self.id, problem=str(problem))
                 await asyncio.sleep(min(2.0, 0.05 * 2**attempt))
-            with suppress(CinquinaError):  # else: it is tried again
-                await self.reload()
         raise Refusal("unavailable", "The table can't be written to now. Try again in a moment.")
+
+    async def _make_sure(self) -> bool:
+        """Make the room anew if it may hold what was not stored; False if that fails now.
+
+        Until then nothing is done: what is in memory alone is told to nobody."""
+        if self._unsure:
+            try:
+                await self.reload()
+            except Exception as problem:
+                logger.warning("reload failed", table=self.id, problem=repr(problem))
+                return False
+        return True
 
     async def reload(self) -> None:
         """Make the room anew from its log."""
         entries = await self.hub.store.read(self.id)
         self.room = rebuild(self.id, [log.decode(body) for _, body in entries])
+        self._unsure = False
         self.tell()
+        self.driver.schedule()
 
     async def catch_up(self) -> None:
         """Take in what other workers wrote."""
@@ -160,13 +195,25 @@ class Live:
         if first > last:
             return
         self.told = last
+        left = any(what.kind == "stood" for what in self.room.history[first - 1 : last])
+        if left:
+            self._unseat()
         told: dict[int | None, list[bytes]] = {}
         for viewer in self.viewers:
             if viewer.seat not in told:
                 told[viewer.seat] = self.events(first, viewer.seat)
             for event in told[viewer.seat]:
                 viewer.send(event)
+        if left:
+            self.announce()
         self.driver.schedule()
+
+    def _unseat(self) -> None:
+        """Who has left a seat watches from now on, and sees nothing more of its cards."""
+        for viewer in self.viewers:
+            if viewer.seat is not None and self.room.seat_of(viewer.token) != viewer.seat:
+                viewer.seat = None
+                viewer.send(self.snapshot(None))
 
     def events(self, first: int, seat: int | None) -> list[bytes]:
         """The events from a version on, as a seat is told of them."""
@@ -186,10 +233,13 @@ class Live:
     async def join(self, viewer: Viewer, after: int) -> None:
         """Somebody is connected: the gap since version `after`, or everything."""
         viewer.seat = self.room.seat_of(viewer.token) if viewer.token else None
-        if viewer.token and viewer.seat is None:
+        left = viewer.token != "" and viewer.seat is None
+        if left and not self.room.was_here(viewer.token):
             raise Refusal("token", "This token opens no seat here. Join the table first.")
+        if not any(map(self.here, range(len(self.room.seats)))):
+            self.resumed_at = now()
         self.viewers.add(viewer)
-        if 0 < after <= self.room.version:
+        if 0 <= self.room.version - after <= MOST_GAP and after > 0 and not left:
             for event in self.events(after + 1, viewer.seat):
                 viewer.send(event)
         else:
@@ -210,10 +260,16 @@ class Live:
             await self.commit(make)
 
     async def gone(self, viewer: Viewer) -> None:
+        if viewer not in self.viewers:
+            return
         self.viewers.discard(viewer)
         if viewer.seat is not None and not self.here(viewer.seat):
             self.gone_at[viewer.seat] = now()
         self.announce()
+
+    def gone_since(self, seat: int) -> int:
+        """Since when the player of a seat is not connected to any worker."""
+        return max(self.gone_at[seat], self.elsewhere.get(seat, 0))
 
     def here(self, seat: int) -> bool:
         """Is the player of a seat connected, to whichever worker?"""
@@ -230,12 +286,9 @@ class Live:
 
     async def heard(self, seats: list[int]) -> None:
         """Another worker says who is connected to it."""
-        before, at = set(self.elsewhere), now()
-        self.elsewhere = {seat: until for seat, until in self.elsewhere.items() if until > at}
-        self.elsewhere.update(dict.fromkeys(seats, at + HERE_FOR))
-        for seat in before - set(self.elsewhere):
-            self.gone_at[seat] = at
-        if set(self.elsewhere) != before:
+        before = self.presence().here
+        self.elsewhere.update(dict.fromkeys(seats, now() + HERE_FOR))
+        if self.presence().here != before:
             presence = messages.encode(self.presence())
             for viewer in self.viewers:
                 viewer.send(presence)
@@ -271,6 +324,7 @@ class Live:
         """Carry out a command, and say what came of it."""
         reply: FromServer
         try:
+            self._check_new(viewer, command.id)
             if viewer.seat is None:
                 raise Refusal("watching", "You are watching: only players act. Take a seat first.")
             await self.back(viewer.seat)
@@ -285,23 +339,23 @@ class Live:
 
     def refused(self, id: str, why: Refusal) -> messages.Refused:
         REFUSED.labels(why.code).inc()
-        return messages.Refused(id, why.code, str(why), self.room.version, why.late)
+        return messages.Refused(id, why.code, str(why), self.told, why.late)
 
     async def _carry_out(self, viewer: Viewer, command: Command, arrived: int) -> int:
         assert viewer.seat is not None
         if isinstance(command, Play):
             return await self.commit(partial(self._move, viewer, viewer.seat, command, arrived))
         if isinstance(command, Rematch):
-            return await self._rematch(viewer.token, viewer.seat, command)
-        return await self.commit(partial(self._begin_or_leave, viewer.seat, command))
+            return await self._rematch(viewer, viewer.seat, command)
+        return await self.commit(partial(self._begin_or_leave, viewer, viewer.seat, command))
 
-    def _check_new(self, seat: int, id: str) -> None:
-        if (version := self.room.done(seat, id)) is not None:
+    def _check_new(self, viewer: Viewer, id: str) -> None:
+        if (version := self.room.done(viewer.token, id)) is not None:
             raise AlreadyDone(version)
 
     def _move(self, viewer: Viewer, seat: int, command: Play, arrived: int) -> AnyEntry:
         room = self.room
-        self._check_new(seat, command.id)
+        self._check_new(viewer, command.id)
         if room.status != "playing":
             raise Refusal("not playing", "Nobody plays at this table now.")
         at = now()
@@ -315,30 +369,30 @@ class Live:
             window,
         )  # fmt: skip
 
-    def _begin_or_leave(self, seat: int, command: Command) -> AnyEntry:
-        self._check_new(seat, command.id)
+    def _begin_or_leave(self, viewer: Viewer, seat: int, command: Command) -> AnyEntry:
+        self._check_new(viewer, command.id)
         if isinstance(command, Leave):
             if self.room.status not in ("waiting", "playing"):
                 raise Refusal("over", "The game is over: there is nothing to leave.")
             return Stood(now(), seat, command.id)
         if self.room.status != "waiting":
             raise Refusal("started", "The game has begun already.")
-        return Started(now(), command.id)
+        return Started(now(), command.id, seat)
 
-    async def _rematch(self, token: str, seat: int, command: Rematch) -> int:
+    async def _rematch(self, viewer: Viewer, seat: int, command: Rematch) -> int:
         def check() -> None:
-            self._check_new(seat, command.id)
+            self._check_new(viewer, command.id)
             if self.room.status not in ("over", "ended"):
                 raise Refusal("playing", "The game is not over yet.")
             if self.room.rematch:
                 raise AlreadyDone(self.room.version)
 
         check()
-        other = await self.hub.open_again(self.room, token, seat)
+        other = await self.hub.open_again(self.room, viewer.token, seat)
 
         def make() -> AnyEntry:
             check()
-            return log.Again(now(), other.id, other.room.opened.code, command.id)
+            return log.Again(now(), other.id, other.room.opened.code, command.id, seat)
 
         return await self.commit(make)
 
@@ -389,11 +443,14 @@ class Live:
 
     async def forget(self, token: str) -> None:
         """Take a player's name out of the log, for good."""
-        seq = self.room.seats[self._check_token(token)].seq
-        entry = log.decode((await self.hub.store.read(self.id, seq - 1))[0][1])
-        assert isinstance(entry, Sat)
-        nameless = Sat(entry.at, entry.seat, "", entry.who, entry.token, entry.level)
-        await self.hub.store.rewrite(self.id, seq, log.encode(nameless))
+        if not self.room.was_here(token):
+            self._check_token(token)
+        kept = hashed(self.id, token)
+        for seq, body in await self.hub.store.read(self.id):
+            entry = log.decode(body)
+            if isinstance(entry, Sat) and entry.token == kept:
+                nameless = msgspec.structs.replace(entry, name="")
+                await self.hub.store.rewrite(self.id, seq, log.encode(nameless))
         await self.reload()
         for viewer in self.viewers:
             viewer.send(self.snapshot(viewer.seat))
@@ -437,6 +494,16 @@ class Live:
     async def end(self, why: Literal["rules", "damaged"]) -> None:
         """Break the game off."""
         await self.commit(lambda: Ended(now(), why))
+
+    # --- For those who are not connected: in line, so that they too hear of nothing unstored ---
+
+    async def facts(self) -> messages.Room:
+        return self.room.facts
+
+    async def replay(self) -> str:
+        if self.room.table is None or self.room.status != "over":
+            raise Refusal("playing", "The replay is there when the game is over.")
+        return write(self.room.table)
 
     def position(self) -> dict[str, Any]:
         """The table, for a process that thinks."""

@@ -6,12 +6,12 @@ that the server has measured. A play that is no longer possible bounces back, an
 it was late.
 """
 
-import asyncio
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cinquina.server.messages import Play
 from cinquina.server.refusals import Refusal
+from cinquina.server.room import now
 
 if TYPE_CHECKING:
     from cinquina.server.live import Live, Viewer
@@ -19,12 +19,37 @@ if TYPE_CHECKING:
 MOST_WINDOW = 120  # milliseconds
 
 
+Item = TypeVar("Item")
+
+
+class Order(Generic[Item]):
+    """Plays in the order in which they were made, each held until none made before it can come."""
+
+    def __init__(self) -> None:
+        # When each is due, when it was made, a coin for those made together.
+        self._held: list[tuple[int, int, float, Item]] = []
+
+    def enter(self, item: Item, arrived: int, delay: int, least: int, window: int) -> int:
+        """Hold a play; when it is due. `least` is the shortest delay of all players."""
+        made = arrived - delay
+        due = max(arrived, made + least + window)
+        self._held.append((due, made, random.random(), item))
+        return due
+
+    def due(self, at: int) -> list[Item]:
+        """Take out what is to be judged now."""
+        # With a play goes whatever was made before it, though a window that has changed says later.
+        last = max((made for due, made, _, _ in self._held if due <= at), default=-1)
+        ripe = [play for play in self._held if play[1] <= last]
+        self._held = [play for play in self._held if play[1] > last]
+        return [item for *_, item in sorted(ripe, key=lambda play: play[1:3])]
+
+
 class Race:
     def __init__(self, live: "Live") -> None:
         self._live = live
         self._locked: dict[int, int] = {}  # seats that may not play until then
-        # When each play was made, a coin for those made together, who, what, when it arrived.
-        self._held: list[tuple[int, float, Viewer, Play, int]] = []
+        self._order: Order[tuple[Viewer, Play, int]] = Order()  # who, what, when it arrived
 
     def window(self) -> int:
         """The fair window in milliseconds; 0 if there is none."""
@@ -34,28 +59,28 @@ class Race:
         asked = room.opened.clock.window
         if asked >= 0:
             return min(asked, MOST_WINDOW)
-        seats = range(len(room.seats))
-        delays = [delay for delay in map(self._live.delay, seats) if delay >= 0]
+        delays = self._delays()
         return min(MOST_WINDOW, max(delays) - min(delays)) if delays else 0
+
+    def _delays(self) -> list[int]:
+        seats = range(len(self._live.room.seats))
+        return [delay for delay in map(self._live.delay, seats) if delay >= 0]
 
     def enter(self, viewer: "Viewer", command: Play, arrived: int) -> None:
         """Hold a play until all that may have been made before it have arrived."""
-        window = self.window()
-        if not self._held:
-            loop = asyncio.get_running_loop()
-            loop.call_later(window / 1000, self._live.poke, self._judge)
-        made = arrived - min(max(0, viewer.delay), MOST_WINDOW)
-        self._held.append((made, random.random(), viewer, command, arrived))
+        least = min(self._delays(), default=0) if self._live.room.opened.clock.window < 0 else 0
+        delay = min(max(least, viewer.delay), least + MOST_WINDOW)
+        due = self._order.enter((viewer, command, arrived), arrived, delay, least, self.window())
+        self._live.later(max(0, due - now()) / 1000, self._judge)
 
     async def _judge(self) -> None:
-        held, self._held = sorted(self._held, key=lambda play: play[:2]), []
-        for _, _, viewer, command, arrived in held:
+        for viewer, command, arrived in self._order.due(now()):
             await self._live.answer(viewer, command, arrived)
 
     def check(self, seat: int, command: Play, at: int, arrived: int) -> None:
         """May this be played now?"""
         room = self._live.room
-        if at < room.go_at:
+        if arrived < room.go_at:
             raise Refusal("countdown", "Wait for “go”.")
         if self._locked.get(seat, 0) > at:
             raise Refusal("locked", "A wrong card: wait a moment before you play again.")

@@ -1,5 +1,6 @@
 """Start the server: one process, or several workers on one port."""
 
+import asyncio
 import os
 import socket
 import sys
@@ -12,7 +13,7 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from cinquina.core.errors import CinquinaError
-from cinquina.server.app import create_app
+from cinquina.server.app import create_app, make_hub
 from cinquina.server.observe import set_up_logs
 from cinquina.server.settings import Settings
 
@@ -30,6 +31,7 @@ def from_environment() -> Any:
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until told to stop; `started` is called with the address once it listens."""
     prepare_data(settings)
+    asyncio.run(try_out(settings))
     listener = listen(settings)
     address = address_of(settings, listener.getsockname()[1])
     if settings.workers > 1:
@@ -42,6 +44,15 @@ def serve(settings: Settings, started: Callable[[str], None]) -> None:
         set_up_logs(settings.log_json)
         app = Told(create_app(settings), started, address)
         uvicorn.Server(configured(app, settings)).run(sockets=[listener])
+
+
+async def try_out(settings: Settings) -> None:
+    """An error, before anything is started, if what the server needs does not answer."""
+    hub = make_hub(settings)
+    await hub.store.open()
+    await hub.store.close()
+    await hub.bus.open(lambda id, payload: None, lambda: None)
+    await hub.bus.close()
 
 
 def configured(app: Any, settings: Settings) -> uvicorn.Config:
@@ -101,6 +112,7 @@ def listen(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
+        listener.listen()  # from now on it is taken, and who comes too early only waits
     except OSError as problem:
         listener.close()
         raise CinquinaError(

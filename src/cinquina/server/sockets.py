@@ -7,6 +7,7 @@ slowly is dropped, and resumes; who is silent for too long is taken for gone.
 import asyncio
 import time
 from collections import deque
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,6 +29,7 @@ MOST_BAD = 20  # messages that are none
 PING_EVERY = 5.0  # seconds
 SILENT = 12.0  # seconds without a word: gone
 HELLO_WITHIN = 10.0  # seconds
+FAREWELL = 2.0  # seconds to send the last words
 REMEMBERED = 8  # round trips
 MOST_FROM_AN_ADDRESS = 100  # connections: a school sits behind one
 COMMANDS = (60, 20)  # at once, and each second
@@ -77,6 +79,15 @@ class Connection:
             self._queue.append(messages.encode(bye))
             self.closing = code, bye.code
             self._flush()
+            if self.live:  # now: one who does not read may not be told for minutes
+                self.live.later(0, partial(self.live.gone, self))
+
+    async def farewell(self) -> None:
+        """Wait a moment for the last words to be sent: the socket goes with who returns."""
+        if self._flushing:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FAREWELL):
+                    await self._flushing
 
     def _flush(self) -> None:
         if self._flushing is None:
@@ -97,7 +108,7 @@ class Connection:
     def ping(self, at: float) -> None:
         self.pinged = at
         self.pings += 1
-        self.send(messages.encode(Ping(self.pings)))
+        self.send(messages.encode(Ping(self.pings, self.live.told if self.live else 0)))
 
     def ponged(self, n: int, at: float) -> None:
         """Only the answer to the last ping counts: delays are measured here, never told."""
@@ -164,6 +175,7 @@ class Sockets:
             self.counts.leave(address)
             if connection.live:
                 await connection.live.inbox.put(partial(connection.live.gone, connection))
+            await connection.farewell()
 
     async def _greet(self, connection: Connection, receive: Any) -> bool:
         """The first message says which table; False if there is nothing to stay for."""
@@ -198,13 +210,13 @@ class Sockets:
             text = "There is no such table. Check the code."
             connection.close(4004, Bye("no table", text, False))
             return False
-        connection.token = hello.token
+        connection.token, connection.live = hello.token, live
         try:
             await live.ask(partial(live.join, connection, hello.after))
         except Refusal as why:
-            connection.close(4001, Bye(why.code, str(why), False))
+            retry = why.code == "unavailable"
+            connection.close(4001, Bye(why.code, str(why), retry))
             return False
-        connection.live = live
         connection.ping(time.monotonic())
         return True
 
@@ -252,4 +264,7 @@ def origin_is_ours(scope: Scope, public_url: str) -> bool:
     if not origin:
         return True
     host = headers.get(b"host", b"").decode("latin-1")
-    return urlsplit(origin).netloc == host or (public_url != "" and origin == public_url)
+    try:
+        return urlsplit(origin).netloc == host or (public_url != "" and origin == public_url)
+    except ValueError:  # it is no address
+        return False
