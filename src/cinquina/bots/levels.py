@@ -16,7 +16,7 @@ SEARCHES: dict[str, Settings] = {
     "burst": Settings(SEARCH, sims=800, depth=0, explore=0.2, patience=100),
     "push": Settings(SEARCH, sims=400, depth=14, explore=0.3, patience=1000),
     "seven-ate-nine": Settings(SEARCH, sims=300, depth=30, explore=0.3, patience=16),
-    "triggs": Settings(SEARCH, sims=2500, depth=4, explore=0.15, patience=200),
+    "triggs": Settings(SEARCH, sims=8000, depth=4, explore=0.15, patience=200),
 }
 
 # Slips of the four levels below `expert`, in a thousand decisions.
