@@ -8,6 +8,8 @@ import asyncio
 import contextlib
 import itertools
 import secrets
+import urllib.error
+import urllib.request
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -205,3 +207,22 @@ class Client:
                     future.set_result(message)
             async with self._changed:
                 self._changed.notify_all()
+
+
+def take_seat(url: str, table: str, name: str, **asked: Any) -> dict[str, Any]:
+    """A seat at a table, by its id or code: `id`, `code`, `seat`, `token` and `url`.
+
+    With `program=True` for a program, with `token=…` to come back to one's own."""
+    request = urllib.request.Request(
+        f"{url}/api/tables/{table}/seats",
+        msgspec.json.encode({"name": name, **asked}),
+        {"Content-Type": "application/json"},
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=SILENT) as answer:
+            found: dict[str, Any] = msgspec.json.decode(answer.read())
+            return found
+    except urllib.error.HTTPError as problem:
+        raise CinquinaError(str(msgspec.json.decode(problem.read())["text"])) from None
+    except OSError as problem:
+        raise CinquinaError(f"The server {url} does not answer: {problem}.") from None

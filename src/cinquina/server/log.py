@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 Kind = Literal["person", "bot", "program"]
-By = Literal["player", "bot", "clock"]
+By = Literal["player", "bot"]
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,0 +1,186 @@
+"""A real server in a process of its own, and players who really connect to it."""
+
+import asyncio
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import apsw
+import httpx
+import msgspec
+
+from cinquina.server import log
+from cinquina.server.client import Client, Mirror
+from cinquina.server.log import AnyEntry
+from cinquina.server.messages import Done, Refused
+from tests.catalogue import narrowed
+
+SLUGS = ("add-up", "burst", "push", "seven-ate-nine", "triggs")
+SECONDS_TO_START = 30
+QUICK = {"CINQUINA_BOT_PACE": "0", "CINQUINA_LIMITS": "false", "NUMBA_DISABLE_JIT": "1"}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`python -m cinquina serve`, on the same port and file however often it is started."""
+
+    def __init__(self, data: Path, *arguments: str, **environment: str) -> None:
+        self.data, self.port = data, free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = data.with_suffix(".log")
+        self._arguments, self._environment = arguments, environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> "Server":
+        """Start, and wait until it answers."""
+        options = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, "-m", "cinquina", "serve", "--no-browser", *options]
+        with open(self.log, "ab") as output:
+            self._process = subprocess.Popen(
+                [*command, *self._arguments],
+                env=os.environ | QUICK | self._environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        end = time.monotonic() + SECONDS_TO_START
+        while not self._answers():
+            assert self._process.poll() is None, self.log.read_text()
+            assert time.monotonic() < end, self.log.read_text()
+            time.sleep(0.02)
+        return self
+
+    def _answers(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/health", timeout=5).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def kill(self) -> None:
+        """As a power cut would: nothing is put in order."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process:
+            self._process.send_signal(how)
+            self._process.wait(20)
+            self._process = None
+
+    def entries(self, id: str) -> list[AnyEntry]:
+        """The log of a table, as it is stored."""
+        db = apsw.Connection(str(self.data), flags=apsw.SQLITE_OPEN_READONLY)
+        try:
+            rows = db.execute("SELECT body FROM log WHERE id = ? ORDER BY seq", (id,)).fetchall()
+        finally:
+            db.close()
+        return [log.decode(body) for (body,) in rows]
+
+
+@contextmanager
+def running(data: Path, *arguments: str, **environment: str) -> Iterator[Server]:
+    server = Server(data, *arguments, **environment).start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+# --- Tables and seats -------------------------------------------------------------------------
+
+
+class Guest:
+    """Who has a seat at a table."""
+
+    def __init__(self, url: str, answer: dict[str, Any]) -> None:
+        self.url, self.table = url, answer["id"]
+        self.code, self.seat, self.token = answer["code"], answer["seat"], answer["token"]
+
+    def client(self) -> "Player":
+        return Player(self.url, self.table, self.token)
+
+
+class Player(Client):
+    """A client that says where it is connected to."""
+
+    def __init__(self, url: str, table: str, token: str = "") -> None:
+        super().__init__(url, table, token)
+        self.url, self.table, self.token = url, table, token
+
+
+def open_table(url: str, game: str, players: int = 3, **asked: Any) -> Guest:
+    body = {"game": game, "players": players, "name": "Ada", "level": "easy", **asked}
+    answer = httpx.post(f"{url}/api/tables", json=body, timeout=20)
+    assert answer.status_code == 201, answer.text
+    return Guest(url, answer.json())
+
+
+def join(url: str, table: str, name: str = "Bob", **asked: Any) -> Guest:
+    answer = ask_seat(url, table, name, **asked)
+    assert answer.status_code == 201, answer.text
+    return Guest(url, answer.json())
+
+
+def ask_seat(url: str, table: str, name: str = "Bob", **asked: Any) -> httpx.Response:
+    body = {"name": name, **asked}
+    return httpx.post(f"{url}/api/tables/{table}/seats", json=body, timeout=20)
+
+
+# --- Playing ----------------------------------------------------------------------------------
+
+Heard = Callable[[Done | Refused], None]
+
+
+async def play(client: Client, chance: random.Random, heard: Heard = lambda _: None) -> None:
+    """Choose random legal actions until the game is over; every answer is heard."""
+    async for mirror in client.changes():
+        while mirror.legal and mirror.room and mirror.room.status == "playing":
+            choices = narrowed(mirror.room.game, mirror.legal, chance, greedy=True)
+            answer = await client.play(chance.choice(choices))
+            heard(answer)
+            if isinstance(answer, Refused):  # another was faster, or "go" is to come
+                await asyncio.sleep(0.05)
+
+
+async def settled(clients: Iterable[Client]) -> None:
+    """Wait until nobody of these is behind another one."""
+    clients = list(clients)
+    while len({client.mirror.v for client in clients}) > 1:
+        await asyncio.sleep(0.01)
+
+
+def shown(mirror: Mirror) -> dict[str, Any]:
+    """All that a viewer has, to be compared."""
+    facts = {name: getattr(mirror, name) for name in ("v", "seat", "room", "view", "legal")}
+    return msgspec.to_builtins(facts | {"moves": mirror.moves})  # type: ignore[no-any-return]
+
+
+async def fresh(client: Player) -> dict[str, Any]:
+    """What the server tells the same viewer who comes anew."""
+    async with Client(client.url, client.table, client.token) as other:
+        return shown(other.mirror)
+
+
+async def check_in_step(*clients: Player) -> None:
+    """Every client has exactly what the server has."""
+    for client in clients:
+        assert shown(client.mirror) == await fresh(client)
