@@ -28,8 +28,8 @@ def why(table, action, seat=0):
 
 
 @outline
-def outlook_at(states, seat):
-    return outlook(states[0], seat)
+def judged(states, out):
+    outlook(states[0], out)
 
 
 @outline
@@ -39,7 +39,9 @@ def promising_at(states, seat, rooms):
 
 def chances(table):
     sense.load("add-up")
-    return [outlook_at(table.states, p) for p in range(table.game.players)]
+    out = alloc(table.game.players, "f8")
+    judged(table.states, out)
+    return list(out)
 
 
 # --- Greedy ----------------------------------------------------------------------------------

@@ -21,8 +21,7 @@ STANDARD = Game("burst", 2).deck
 @outline
 def judged(states: States, out: Array) -> bool:
     s = states[0]
-    for p in range(s.players):
-        out[p] = outlook(s, p)
+    outlook(s, out)
     return quiet(s)
 
 

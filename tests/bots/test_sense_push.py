@@ -17,8 +17,7 @@ DECK = [f"{color}{n}" for color in "RBGYP" for n in range(1, 7)]
 
 @outline
 def judged(states, out):
-    for p in range(states[0].players):
-        out[p] = sense.outlook(states[0], p)
+    sense.outlook(states[0], out)
 
 
 @outline

@@ -9,7 +9,7 @@ from cinquina.bots import make, sense
 from cinquina.bots.sense import outlook, pace
 from cinquina.bots.sense import seven_ate_nine as sense_of
 from cinquina.core.kernel import outline
-from cinquina.core.record import look
+from cinquina.core.record import alloc, look
 from tests.catalogue import DECKS, play_on
 from tests.words import at
 
@@ -28,8 +28,8 @@ def why(table, action, seat=0):
 
 
 @outline
-def outlook_at(states, seat):
-    return outlook(states[0], seat)
+def judged(states, out):
+    outlook(states[0], out)
 
 
 @outline
@@ -46,7 +46,9 @@ def race(pile, hands, decks=None):
 
 def chances(table):
     sense.load(SLUG)
-    return [outlook_at(table.states, p) for p in range(table.game.players)]
+    out = alloc(table.game.players, "f8")
+    judged(table.states, out)
+    return list(out)
 
 
 # --- Greedy ----------------------------------------------------------------------------------

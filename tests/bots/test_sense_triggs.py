@@ -137,8 +137,7 @@ def test_thinking_changes_nothing(phase: str) -> None:
 
 @kernel
 def judged(states: States, chances: Array) -> bool:
-    for p in range(states[0].players):
-        chances[p] = outlook(states[0], p)
+    outlook(states[0], chances)
     return quiet(states[0])
 
 

@@ -186,8 +186,7 @@ def judge(s: State, worth: Array) -> None:
     if over(s):
         result(s, worth)
     else:
-        for p in range(s.players):
-            worth[p] = outlook(s, p)
+        outlook(s, worth)
 
 
 @kernel

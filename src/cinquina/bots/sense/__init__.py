@@ -5,8 +5,8 @@ game's record; none is needed. Like a player, it looks only at what the seat may
 
     prefer(s, seat, room)     the action that `greedy` takes, and that search tries first
     promising(s, seat, room)  legal actions in an order worth trying: where there are very many
-    quiet(s)                  may a playout stop here, because `outlook` can judge the position?
-    outlook(s, seat)          the chance to win, from 0 to 1, judged without playing on
+    quiet(s)                  may a playout stop here, because `ahead` can judge the position?
+    ahead(s, p, q)            the chance that p ends before q, judged without playing on
 """
 
 from functools import cache
@@ -15,7 +15,7 @@ from pkgutil import iter_modules
 
 from cinquina.core.contract import Modules, generic, legal, sample
 from cinquina.core.kernel import kernel
-from cinquina.core.record import Room, State
+from cinquina.core.record import Array, Room, State
 
 SENSE: Modules = {}
 
@@ -57,19 +57,36 @@ def _never(s: State) -> bool:
 
 @generic(_never, SENSE)
 def quiet(s: State) -> bool:
-    """Is this a position that `outlook` can judge?"""
+    """Is this a position that `ahead` can judge?"""
     raise NotImplementedError
 
 
 @kernel
-def _even(s: State, seat: int) -> float:
-    return 1.0 / s.players
+def _even(s: State, p: int, q: int) -> float:
+    return 0.5
 
 
 @generic(_even, SENSE)
-def outlook(s: State, seat: int) -> float:
-    """The chance of a seat to win from a quiet position."""
+def ahead(s: State, p: int, q: int) -> float:
+    """The chance that seat p ends before seat q, from a quiet position."""
     raise NotImplementedError
+
+
+@kernel
+def outlook(s: State, chances: Array) -> None:
+    """Write each seat's chance to win: to end before each other one, as if independently."""
+    for p in range(s.players):
+        chances[p] = 1.0
+    for p in range(s.players):
+        for q in range(p + 1, s.players):
+            chance = ahead(s, p, q)
+            chances[p] *= chance
+            chances[q] *= 1.0 - chance
+    total = 0.0
+    for p in range(s.players):
+        total += chances[p]
+    for p in range(s.players):
+        chances[p] /= total
 
 
 @kernel

@@ -249,20 +249,6 @@ def ahead(s: State, p: int, q: int) -> float:
     return 0.5 + 0.5 * z / math.sqrt(1.0 + z * z)
 
 
-@kernel
-def outlook(s: State, seat: int) -> float:
-    mine, all_of_us = 0.0, 0.0
-    for p in range(s.players):
-        chance = 1.0
-        for q in range(s.players):
-            if q != p:
-                chance *= ahead(s, p, q)
-        all_of_us += chance
-        if p == seat:
-            mine = chance
-    return mine / all_of_us
-
-
 # --- Why -------------------------------------------------------------------------------------
 
 

@@ -375,20 +375,10 @@ def standing(s: State, seat: int) -> float:
 
 
 @kernel
-def outlook(s: State, seat: int) -> float:
-    """The chances to beat each of the others, multiplied, as a share of all such products."""
+def ahead(s: State, p: int, q: int) -> float:
     spread = (SPREAD + SPREAD_MORE * (s.players - 2)) * math.sqrt(s.left + 1.0)
-    mine, total = 0.0, 0.0
-    for p in range(s.players):
-        chance = 1.0
-        for other in range(s.players):
-            if other != p:
-                z = (standing(s, p) - standing(s, other)) / spread
-                chance *= 0.5 * (1.0 + z / math.sqrt(1.0 + z * z))
-        total += chance
-        if p == seat:
-            mine = chance
-    return mine / total
+    z = (standing(s, p) - standing(s, q)) / spread
+    return 0.5 * (1.0 + z / math.sqrt(1.0 + z * z))
 
 
 # --- Telling ---------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from cinquina.games.seven_ate_nine import (
     can_finish,
 )
 
-__all__ = ["STATE", "outlook", "pace", "prefer", "quiet", "reason"]
+__all__ = ["STATE", "ahead", "pace", "prefer", "quiet", "reason"]
 
 # For each top card: does the way up, or down, go past 10 or 1?
 WRAPS_UP = (0, *(int(v + d > VALUES) for v, d in KINDS))
@@ -168,24 +168,16 @@ def need(s: State, seat: int) -> float:
 
 
 @kernel
-def outlook(s: State, seat: int) -> float:
+def ahead(s: State, p: int, q: int) -> float:
     """Fewer cards win: the lead beside the square root of what is left to do."""
     allowed = ALLOWED[s.pile[s.height - 1]]
-    chances, mine = 0.0, 0.0
-    for p in range(s.players):
-        odds = 1.0
-        ready = FITTING if s.values[p] & allowed else 0.0
-        for q in range(s.players):
-            if q != p:
-                lead = need(s, q) - need(s, p) + ready
-                if s.values[q] & allowed:
-                    lead -= FITTING
-                z = lead / (SPREAD * math.sqrt(need(s, p) + need(s, q)))
-                odds *= 0.5 + 0.5 * z / math.sqrt(1.0 + z * z)
-        chances += odds
-        if p == seat:
-            mine = odds
-    return mine / chances
+    lead = need(s, q) - need(s, p)
+    if s.values[p] & allowed:
+        lead += FITTING
+    if s.values[q] & allowed:
+        lead -= FITTING
+    z = lead / (SPREAD * math.sqrt(need(s, p) + need(s, q)))
+    return 0.5 + 0.5 * z / math.sqrt(1.0 + z * z)
 
 
 # --- In words --------------------------------------------------------------------------------

@@ -323,9 +323,7 @@ def quiet(s: State) -> bool:
 
 @kernel
 def clock(s: State, p: int) -> int:
-    """When a player will be ready, in hundredths of a round from now; of absent ones never."""
-    if p >= s.players:
-        return NEVER
+    """When a player will be ready, in hundredths of a round from now."""
     first = s.starter if s.finish_round else s.turn
     wait = (p - first) % s.players * 100 // s.players
     if s.finish_round:  # all have as many turns: who had one in this round needs another round
@@ -333,30 +331,14 @@ def clock(s: State, p: int) -> int:
     return max(turns_left(s, p), 50) + wait
 
 
-@kernel
-def sooner(mine: int, others: int) -> float:
+@outline
+def ahead(s: State, p: int, q: int) -> float:
     """The chance to be ready before another player, fitted to 6,000 games for two. In 4,000 others
     the Brier score was 0.166, and no tenth of the scale was wrong by more than 0.025."""
+    mine, others = clock(s, p), clock(s, q)
     z = (others - mine) * 0.2 / math.sqrt(mine + others)
     z *= 1.0 + 0.5 * z * z
     return 0.5 * (1.0 + z / math.sqrt(1.0 + z * z))
-
-
-@outline
-def outlook(s: State, seat: int) -> float:
-    clocks = (clock(s, 0), clock(s, 1), clock(s, 2), clock(s, 3))
-    if s.players == 2:
-        return sooner(clocks[seat], clocks[1 - seat])
-    mine, total = 0.0, 0.0
-    for p in range(s.players):
-        chance = 1.0
-        for q in range(s.players):
-            if q != p:
-                chance *= sooner(clocks[p], clocks[q])
-        total += chance
-        if p == seat:
-            mine = chance
-    return mine / total
 
 
 # --- Words -------------------------------------------------------------------------------------
