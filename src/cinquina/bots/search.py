@@ -54,6 +54,7 @@ TREE = np.dtype(
                 ("seen", "i4", NODES),  # of a node: visits
                 ("first", "i4", NODES),  # of a node: its first edge
                 ("other", "i4", NODES),  # of a node: another outcome of the same edge
+                ("liked", "i4", NODES),  # of a node: what `prefer` says, -1: not yet asked
                 ("visits", "i4", NODES),  # of an edge
                 ("chances", "i4", NODES),  # of an edge: how often it was possible
                 ("next", "i4", NODES),  # of an edge: another edge of the same node
@@ -124,6 +125,7 @@ def clear(tree: State) -> None:
     tree.moves = 0
     tree.seen[0] = 0
     tree.first[0] = 0
+    tree.liked[0] = -1
     for p in range(SEATS):
         tree.total[p] = 0.0
 
@@ -213,9 +215,13 @@ def new_edge(tree: State, node: int, action: int) -> int:
 
 
 @outline
-def select(s: State, seat: int, node: int, tree: State, mind: State, room: Room) -> int:
-    """The edge to follow from a node; a new one if it was never followed; 0 if there is none."""
-    liked = like(s, seat, room)
+def select(s: State, seat: int, node: int, own: bool, tree: State, mind: State, room: Room) -> int:
+    """The edge to follow from a node; a new one if it was never followed; 0 if there is none.
+
+    At its `own` nodes the seat that thinks knows the same each time, and likes the same."""
+    if not own or tree.liked[node] < 0:
+        tree.liked[node] = like(s, seat, room)
+    liked = tree.liked[node]
     n = promising(s, seat, room)
     if tree.seen[node] > WIDEN * n:
         n = ways(s, seat, room)
@@ -277,6 +283,7 @@ def outcome(tree: State, edge: int, key: int) -> int:
         tree.key[node] = key
         tree.seen[node] = 0
         tree.first[node] = 0
+        tree.liked[node] = -1
         tree.other[node] = tree.child[edge]
         tree.child[edge] = node
     return node
@@ -307,7 +314,7 @@ def grow(
                 if node < 0:
                     break
             if depth or forced < 0:
-                edge = select(s, mover, node, tree, mind, room)
+                edge = select(s, mover, node, mover == seat, tree, mind, room)
             else:
                 edge = edge_of(tree, 0, forced)
                 if edge == 0:
