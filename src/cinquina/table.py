@@ -205,8 +205,9 @@ class Table:
 
     def legal_codes(self, player: int) -> list[int]:
         """The legal actions of a player now, by number."""
-        if player not in self.to_act:
-            return []
+        return self._codes(player) if player in self.to_act else []
+
+    def _codes(self, player: int) -> list[int]:
         n = legal_at(self.states, 0, player, self.rooms)
         return list(self._actions[:n])
 
@@ -261,7 +262,7 @@ class Table:
         if player not in self.to_act:
             others = " or ".join(str(p) for p in self.to_act)
             raise IllegalAction(f"Player {player} may not act now, but player {others}.")
-        codes = self.legal_codes(player)
+        codes = self._codes(player)
         names = self.game.rules.ACTIONS
         code = next((a for a in codes if names[a] == action), None)
         if code is None:

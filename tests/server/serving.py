@@ -8,7 +8,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,18 @@ import msgspec
 
 from cinquina.server import log
 from cinquina.server.client import Client, Mirror
-from cinquina.server.log import AnyEntry
+from cinquina.server.log import AnyEntry, Moved, Started
 from cinquina.server.messages import Done, Refused
 from tests.catalogue import narrowed
 
 SLUGS = ("add-up", "burst", "push", "seven-ate-nine", "triggs")
 SECONDS_TO_START = 30
-QUICK = {"CINQUINA_BOT_PACE": "0", "CINQUINA_LIMITS": "false", "NUMBA_DISABLE_JIT": "1"}
+QUICK = {
+    "CINQUINA_COMPILED_BOTS": "false",
+    "CINQUINA_BOT_PACE": "0",
+    "CINQUINA_LIMITS": "false",
+    "NUMBA_DISABLE_JIT": "1",
+}
 
 
 def free_port() -> int:
@@ -161,6 +167,39 @@ async def play(client: Client, chance: random.Random, heard: Heard = lambda _: N
                 await asyncio.sleep(0.05)
 
 
+Entries = Callable[[str], Sequence[AnyEntry]]
+
+
+class Diary:
+    """What the server has acknowledged: for each table the ids of commands with their versions."""
+
+    def __init__(self) -> None:
+        self.done: dict[str, list[Done]] = {}
+        self.refused: Counter[str] = Counter()
+
+    def hear(self, table: str) -> Callable[[Done | Refused], None]:
+        acknowledged = self.done.setdefault(table, [])
+
+        def heard(answer: Done | Refused) -> None:
+            if isinstance(answer, Done):
+                acknowledged.append(answer)
+            else:
+                self.refused[answer.code] += 1
+
+        return heard
+
+    def check(self, entries: Entries) -> int:
+        """Every acknowledged command is in the log, once and where it was said; how many."""
+        for table, acknowledged in self.done.items():
+            log = entries(table)
+            ids = Counter(e.cid for e in log if isinstance(e, Moved | Started) and e.cid)
+            assert set(ids.values()) <= {1}
+            for done in acknowledged:
+                entry = log[done.v - 1]
+                assert isinstance(entry, Moved | Started) and entry.cid == done.id
+        return sum(map(len, self.done.values()))
+
+
 async def settled(clients: Iterable[Client]) -> None:
     """Wait until nobody of these is behind another one."""
     clients = list(clients)
@@ -174,9 +213,9 @@ def shown(mirror: Mirror) -> dict[str, Any]:
     return msgspec.to_builtins(facts | {"moves": mirror.moves})  # type: ignore[no-any-return]
 
 
-async def fresh(client: Player) -> dict[str, Any]:
-    """What the server tells the same viewer who comes anew."""
-    async with Client(client.url, client.table, client.token) as other:
+async def fresh(client: Player, url: str = "") -> dict[str, Any]:
+    """What the server tells the same viewer who comes anew, by another way if it is given."""
+    async with Client(url or client.url, client.table, client.token) as other:
         return shown(other.mirror)
 
 
@@ -184,3 +223,11 @@ async def check_in_step(*clients: Player) -> None:
     """Every client has exactly what the server has."""
     for client in clients:
         assert shown(client.mirror) == await fresh(client)
+
+
+async def comes_in_step(url: str, *clients: Player) -> None:
+    """Every client will have what the server has, by itself and soon."""
+    async with asyncio.timeout(15):
+        for client in clients:
+            while shown(client.mirror) != await fresh(client, url):
+                await asyncio.sleep(0.1)

@@ -41,6 +41,9 @@ Workers = Annotated[int | None, typer.Option(help="Processes that serve.")]
 Proxies = Annotated[str | None, typer.Option(help="Addresses of proxies in front of it.")]
 KeepDays = Annotated[int | None, typer.Option(help="Days until an unused table is deleted.")]
 BotPace = Annotated[float | None, typer.Option(help="Of bots' pauses: 0 is none, 2 is slow.")]
+CompiledBots = Annotated[
+    bool | None, typer.Option(help="Compile what bots think: expert needs it.")
+]
 MostTables = Annotated[int | None, typer.Option(help="Tables in memory, of one worker.")]
 LogJson = Annotated[bool | None, typer.Option(help="Logs as JSON lines.")]
 Limits = Annotated[bool | None, typer.Option(help="Limits for each address.")]

@@ -8,6 +8,7 @@ import typer
 
 from cinquina.cli.arguments import (
     BotPace,
+    CompiledBots,
     Data,
     Database,
     Host,
@@ -35,6 +36,7 @@ def run(
     proxies: Proxies = None,
     keep_days: KeepDays = None,
     bot_pace: BotPace = None,
+    compiled_bots: CompiledBots = None,
     most_tables: MostTables = None,
     log_json: LogJson = None,
     limits: Limits = None,

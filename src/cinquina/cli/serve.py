@@ -6,6 +6,7 @@ import typer
 
 from cinquina.cli.arguments import (
     BotPace,
+    CompiledBots,
     Data,
     Database,
     Host,
@@ -33,6 +34,7 @@ def run(
     proxies: Proxies = None,
     keep_days: KeepDays = None,
     bot_pace: BotPace = None,
+    compiled_bots: CompiledBots = None,
     most_tables: MostTables = None,
     log_json: LogJson = None,
     limits: Limits = None,
@@ -45,7 +47,7 @@ def run(
     settings = Settings.of(
         host=host, port=port, data=data, public_url=public_url, database=database, redis=redis,
         workers=workers, proxies=proxies, keep_days=keep_days, bot_pace=bot_pace,
-        most_tables=most_tables, log_json=log_json, limits=limits,
+        compiled_bots=compiled_bots, most_tables=most_tables, log_json=log_json, limits=limits,
     )  # fmt: skip
 
     def started(address: str) -> None:

@@ -1,14 +1,15 @@
 """Where bots think: in processes of their own, so that no thought ever holds up a table.
 
-Two of them. `quick` runs interpreted and answers at once, with whatever does not search. `deep`
-runs compiled: it searches for `expert` and for hints. Compiling takes a while the first time on a
-machine; who can't wait for it is answered by `quick`.
+Two of them. `quick` runs interpreted and answers at once, but can't search far. `deep` runs
+compiled: a thousand times faster, but compiling a game takes a while the first time on a machine.
+Until that is done, and when it is overrun, `quick` answers.
 
 Started as `python -m cinquina.server.brain`, a process reads questions from its input and writes
 answers to its output, each as its length in four bytes and then msgpack.
 """
 
 import asyncio
+import contextlib
 import os
 import random
 import sys
@@ -18,11 +19,13 @@ from typing import IO, Any, Literal
 import msgspec
 
 from cinquina.core.errors import CinquinaError
+from cinquina.server.observe import logger
 
 STAND_IN = "hard"  # thinks for `expert` while that one can't
-LIMIT = 6.0  # seconds that a thought may take before somebody else answers
+LIMIT = 4.0  # seconds that a thought may take before somebody else answers
+WARMING = 900.0  # seconds that compiling may take
 MOST_WAITING = 256
-HINT_SIMS = 2000
+HINT_SIMS, QUICK_HINT_SIMS = 2000, 30
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -38,6 +41,7 @@ class Question(msgspec.Struct, frozen=True):
     bots: dict[int, str]
     seed: int
     last: int  # who acted last, -1: nobody yet
+    sims: int  # for a hint
     until: float  # the time after which nobody waits for an answer
 
 
@@ -76,7 +80,7 @@ def think(question: Question) -> Answer:
     load(game.slug)
     seat, ms = min(question.bots), 0
     if question.do == "hint":
-        hint = table.hint(seat, HINT_SIMS, question.seed)
+        hint = table.hint(seat, question.sims, question.seed)
         choices = [(c.action, c.chance, c.error) for c in hint.choices]
         return Answer(question.n, seat, hint.action, 0, hint.reason, choices)
     if question.do == "first":
@@ -190,31 +194,47 @@ class Brain:
 
 
 class Brains:
-    """Both, and the rule who answers what."""
+    """Both, and the rule who answers: `deep`, as soon as it has compiled the game."""
 
-    def __init__(self) -> None:
+    def __init__(self, compiled: bool = True) -> None:
         self.quick, self.deep = Brain(compiled=False), Brain(compiled=True)
+        self._compiled = compiled
+        self._ready: set[str] = set()  # games that `deep` has compiled
+        self._warming: dict[str, asyncio.Task[None]] = {}
 
-    async def choose(self, facts: dict[str, Any], seat: int, level: str) -> Answer:
+    async def choose(self, position: dict[str, Any], seat: int, level: str) -> Answer:
         """What a bot does on a seat."""
-        facts = facts | {"do": "choose", "seed": random.getrandbits(60), "last": -1}
-        if level == "expert":
-            try:
-                return await self.deep.ask(bots={seat: level}, **facts)
-            except Busy:
-                level = STAND_IN
-        return await self.quick.ask(bots={seat: level}, **facts)
+        return await self._ask(position, do="choose", bots={seat: level})
 
-    async def first(self, facts: dict[str, Any], levels: dict[int, str], last: int) -> Answer:
+    async def first(self, position: dict[str, Any], levels: dict[int, str], last: int) -> Answer:
         """Without turns: which bot is the first to act, what it does, and how long it takes."""
-        facts = facts | {"do": "first", "seed": random.getrandbits(60), "last": last}
-        return await self.quick.ask(bots=levels, **facts)
+        return await self._ask(position, do="first", bots=levels, last=last)
 
-    async def hint(self, facts: dict[str, Any], seat: int) -> Answer:
-        facts = facts | {"do": "hint", "seed": 0, "last": -1}
-        return await self.deep.ask(bots={seat: STAND_IN}, limit=2 * LIMIT, **facts)
+    async def hint(self, position: dict[str, Any], seat: int) -> Answer:
+        return await self._ask(position, do="hint", bots={seat: STAND_IN})
+
+    async def _ask(self, position: dict[str, Any], **asked: Any) -> Answer:
+        facts = {"last": -1, "seed": random.getrandbits(60), **position, **asked}
+        if facts["game"] in self._ready:
+            with contextlib.suppress(Busy):
+                return await self.deep.ask(sims=HINT_SIMS, **facts)
+        elif self._compiled and facts["game"] not in self._warming:
+            self._warming[facts["game"]] = asyncio.create_task(self._warm(facts))
+        levels = {n: STAND_IN if name == "expert" else name for n, name in facts["bots"].items()}
+        return await self.quick.ask(sims=QUICK_HINT_SIMS, **facts | {"bots": levels})
+
+    async def _warm(self, facts: dict[str, Any]) -> None:
+        """Have a game compiled. The first time on a machine this takes a minute or two."""
+        try:
+            await self.deep.ask(sims=1, limit=WARMING, **facts)
+            self._ready.add(facts["game"])
+        except CinquinaError as problem:
+            logger.warning("bots think slowly", game=facts["game"], problem=str(problem))
 
     async def close(self) -> None:
+        for task in self._warming.values():
+            task.cancel()
+        await asyncio.gather(*self._warming.values(), return_exceptions=True)
         await self.quick.close()
         await self.deep.close()
 

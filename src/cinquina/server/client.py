@@ -42,6 +42,7 @@ from cinquina.server.messages import (
 )
 
 SILENT = 12.0  # seconds: pings come more often than that
+CLOSING = 0.5  # seconds for the goodbye: a dead connection does not answer it
 WAITS = (0.05, 0.2, 0.5, 1.0, 2.0)  # seconds before one connects again
 RESEND = 3.0  # seconds before an unanswered command is sent again
 
@@ -175,7 +176,11 @@ class Client:
             known = self.mirror.v
             with contextlib.suppress(WebSocketException, OSError, TimeoutError, InvalidStatus):
                 async with connect(
-                    self._url, compression=None, ping_interval=None, open_timeout=SILENT
+                    self._url,
+                    compression=None,
+                    ping_interval=None,
+                    open_timeout=SILENT,
+                    close_timeout=CLOSING,
                 ) as socket:
                     await self._talk(socket)
             self._socket = None

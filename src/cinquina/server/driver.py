@@ -175,7 +175,8 @@ class Driver:
                 await asyncio.sleep(AGAIN * 2**attempt)
         else:  # nobody can think: the table goes on all the same
             answer, pause = Answer(0, bots[0], random.choice(live.room.legal(bots[0]) or [""])), 0.0
-        pause = go + pause * live.hub.settings.bot_pace / 1000
+        hold = live.race.hold() / 1000  # bots have no delay: who has one is waited for
+        pause = go + hold + pause * live.hub.settings.bot_pace / 1000
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - begin)))
         await live.inbox.put(partial(live.bot_moves, version, answer.seat, answer.action))
 

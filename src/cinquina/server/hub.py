@@ -36,7 +36,7 @@ RECENT = 86_400_000  # milliseconds: tables in play that were touched since then
 class Hub:
     def __init__(self, settings: Settings, store: Store, bus: Bus) -> None:
         self.settings, self.store, self.bus = settings, store, bus
-        self.brains = Brains()
+        self.brains = Brains(settings.compiled_bots)
         self.tables: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: list[asyncio.Task[None]] = []

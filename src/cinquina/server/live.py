@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args
 
 import msgspec
 
@@ -31,6 +31,8 @@ MOST_WAITING = 256
 TRIES = 12  # to store an entry: about 20 seconds
 MOST_GAP = 100  # events that are sent again to who comes back; of more, only what came of them
 HERE_FOR = 6_000  # milliseconds that another worker's word about who is there is good for
+
+COUNTED = {kind: COMMANDS.labels(kind.__name__.lower()) for kind in get_args(Command)}
 
 Job = Callable[[], Awaitable[None]]
 Result = TypeVar("Result")
@@ -312,7 +314,7 @@ class Live:
 
     async def command(self, viewer: Viewer, command: Command, arrived: int) -> None:
         """A command came in, at a time in milliseconds."""
-        COMMANDS.labels(type(command).__name__.lower()).inc()
+        COUNTED[type(command)].inc()
         if isinstance(command, AskHint):
             self.driver.ask_hint(viewer, command)
         elif isinstance(command, Play) and self.race.window():

@@ -1,9 +1,10 @@
 """Without turns: who was first, who was late, and who was wrong.
 
 The server alone orders plays. Where the players' connections differ, plays are held for as long as
-they differ (the fair window) and put in the order in which they were made: arrival less the delay
-that the server has measured. A play that is no longer possible bounces back, and says by how much
-it was late.
+they differ (the fair window) and put in the order in which they would have come had everybody sat
+beside the server: arrival less the round trip that the server has measured, for who is far away
+both sees the pile later and is heard later. A play that is no longer possible bounces back, and
+says by how much it was late.
 """
 
 import random
@@ -23,23 +24,23 @@ Item = TypeVar("Item")
 
 
 class Order(Generic[Item]):
-    """Plays in the order in which they were made, each held until none made before it can come."""
+    """Plays in the order in which they count, each held until none that counts before can come."""
 
     def __init__(self) -> None:
-        # When each is due, when it was made, a coin for those made together.
+        # When each is due, the time that counts, a coin for those of the same time.
         self._held: list[tuple[int, int, float, Item]] = []
 
-    def enter(self, item: Item, arrived: int, delay: int, least: int, window: int) -> int:
-        """Hold a play; when it is due. `least` is the shortest delay of all players."""
-        made = arrived - delay
-        due = max(arrived, made + least + window)
-        self._held.append((due, made, random.random(), item))
+    def enter(self, item: Item, arrived: int, trip: int, hold: int) -> int:
+        """Hold a play; when it is due. `hold` is the longest round trip that is made up for."""
+        counts = arrived - trip
+        due = max(arrived, counts + hold)
+        self._held.append((due, counts, random.random(), item))
         return due
 
     def due(self, at: int) -> list[Item]:
         """Take out what is to be judged now."""
-        # With a play goes whatever was made before it, though a window that has changed says later.
-        last = max((made for due, made, _, _ in self._held if due <= at), default=-1)
+        # With a play goes whatever counts before it, though a window that has changed says later.
+        last = max((counts for due, counts, _, _ in self._held if due <= at), default=-1)
         ripe = [play for play in self._held if play[1] <= last]
         self._held = [play for play in self._held if play[1] > last]
         return [item for *_, item in sorted(ripe, key=lambda play: play[1:3])]
@@ -59,18 +60,28 @@ class Race:
         asked = room.opened.clock.window
         if asked >= 0:
             return min(asked, MOST_WINDOW)
-        delays = self._delays()
-        return min(MOST_WINDOW, max(delays) - min(delays)) if delays else 0
+        trips = self._trips()
+        return min(MOST_WINDOW, max(trips) - min(trips))
 
-    def _delays(self) -> list[int]:
+    def _trips(self) -> list[int]:
+        """The round trips of the players in milliseconds; [0] if none is known."""
         seats = range(len(self._live.room.seats))
-        return [delay for delay in map(self._live.delay, seats) if delay >= 0]
+        return [2 * delay for delay in map(self._live.delay, seats) if delay >= 0] or [0]
+
+    def _longest(self) -> int:
+        """The longest round trip that is made up for."""
+        automatic = self._live.room.opened.clock.window < 0
+        return self.window() + (min(self._trips()) if automatic else 0)
+
+    def hold(self) -> int:
+        """How long a bot, which has no delay, waits for those that count before it."""
+        return min(MOST_WINDOW, self._longest()) if self._live.room.game.real_time else 0
 
     def enter(self, viewer: "Viewer", command: Play, arrived: int) -> None:
-        """Hold a play until all that may have been made before it have arrived."""
-        least = min(self._delays(), default=0) if self._live.room.opened.clock.window < 0 else 0
-        delay = min(max(least, viewer.delay), least + MOST_WINDOW)
-        due = self._order.enter((viewer, command, arrived), arrived, delay, least, self.window())
+        """Hold a play until all that count before it have arrived."""
+        longest = self._longest()
+        trip = min(max(0, 2 * viewer.delay), longest)
+        due = self._order.enter((viewer, command, arrived), arrived, trip, longest)
         self._live.later(max(0, due - now()) / 1000, self._judge)
 
     async def _judge(self) -> None:

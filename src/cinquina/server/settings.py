@@ -29,6 +29,7 @@ class Settings(BaseSettings):
     proxies: str = ""  # addresses whose X-Forwarded-For is believed
     keep_days: int = Field(90, ge=1)
     bot_pace: float = Field(1.0, ge=0, le=10)  # of bots' pauses: 0 is none
+    compiled_bots: bool = True  # off: `expert` can't search, but nothing is ever compiled
     log_json: bool = False
     most_tables: int = Field(20_000, ge=1)  # in memory, of one worker
     limits: bool = True  # off only for `cinquina load`, on this machine

@@ -182,7 +182,7 @@ class Sockets:
         try:
             event = await asyncio.wait_for(receive(), HELLO_WITHIN)
         except TimeoutError:
-            connection.close(4008, Bye("silent", "The first message is a hello.", False))
+            connection.close(4008, Bye("silent", "The first message is a hello.", True))
             return False
         if event["type"] != "websocket.receive":
             return False
