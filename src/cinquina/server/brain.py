@@ -113,11 +113,14 @@ def main() -> None:
         else:
             try:
                 answer = think(question)
-            except CinquinaError as problem:
-                answer = Answer(question.n, error=str(problem))
+            except Exception as problem:  # of one table; the others go on thinking
+                answer = Answer(question.n, error=str(problem) or type(problem).__name__)
         data = encode(answer)
-        out.write(len(data).to_bytes(4) + data)
-        out.flush()
+        try:
+            out.write(len(data).to_bytes(4) + data)
+            out.flush()
+        except BrokenPipeError:  # the server is gone
+            os._exit(0)
 
 
 # --- The server's side ------------------------------------------------------------------------
@@ -147,7 +150,8 @@ class Brain:
             process = await self._running()
             assert process.stdin is not None
             process.stdin.write(len(data).to_bytes(4) + data)
-            answer = await asyncio.wait_for(future, limit)
+            async with asyncio.timeout(limit):  # wait_for may swallow a cancellation
+                answer = await future
         except (TimeoutError, OSError):
             raise Busy("No thought in time: try again in a moment.") from None
         finally:

@@ -115,7 +115,7 @@ class Hub:
             return None
         if name in self.tables:
             return await self.load(name)
-        row = await self.store.find(name)
+        row = await self.store.find(name.upper() if len(name) == CODE_LENGTH else name)
         return None if row is None else await self.load(row.id)
 
     async def load(self, id: str) -> Live:
