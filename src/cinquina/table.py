@@ -63,6 +63,7 @@ class Game:
     ) -> None:
         self.slug = slug
         self.rules = games.load(slug)
+        self.real_time = bool(getattr(self.rules, "REAL_TIME", False))  # has it no turns?
         low, high = self.rules.MIN_PLAYERS, self.rules.MAX_PLAYERS
         count = whole(players)
         if count is None or not low <= count <= high:
@@ -101,11 +102,6 @@ class Game:
     @property
     def name(self) -> str:
         return str(self.rules.NAME)
-
-    @property
-    def real_time(self) -> bool:
-        """Has this game no turns?"""
-        return bool(getattr(self.rules, "REAL_TIME", False))
 
     def blank(self) -> States:
         """An array of one record with the players and options set, nothing dealt."""
@@ -171,14 +167,19 @@ class Table:
         self.history: list[tuple[int, str, int | None]] = []  # player, action, ms
         self.rooms = alloc(1, ROOM)
         self._actions = look(self.rooms, 0).actions
+        self._actors: tuple[int, ...] = ()  # after `_asked` moves
+        self._asked = -1
 
     # --- What there is to know ---
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The players who may act now."""
-        seats = actors_at(self.states, 0)
-        return tuple(p for p in range(self.game.players) if seats >> p & 1)
+        if self._asked != len(self.history):  # once for each position: it is asked for often
+            seats = actors_at(self.states, 0)
+            self._actors = tuple(p for p in range(self.game.players) if seats >> p & 1)
+            self._asked = len(self.history)
+        return self._actors
 
     @property
     def over(self) -> bool:

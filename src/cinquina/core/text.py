@@ -56,7 +56,7 @@ def apart(shared: dict[str, Any], viewers: Iterable[int | None]) -> list[dict[st
     hands = {
         name: value
         for name, value in shared.items()
-        if isinstance(value, list) and any(isinstance(item, Own) for item in value)
+        if type(value) is list and value and type(value[0]) is Own
     }
     sights = [Sight(viewer) for viewer in viewers]
     return [
@@ -77,12 +77,14 @@ def piled(names: Names, cards: Array, n: int) -> list[str]:
 
 def counted(names: Names, copies: Iterable[int]) -> list[str]:
     """Cards by name from their numbers of copies."""
-    return [name for name, n in zip(names, copies, strict=True) for _ in range(n)]
+    return [name for name, n in zip(names, copies, strict=True) if n for _ in range(n)]
 
 
 def row(table: Array, i: int) -> list[int]:
     """Row i of a two-dimensional field."""
-    return [table[i, j] for j in range(table.shape[1])]
+    width = table.shape[1]
+    flat = table.cast("B").cast(table.format)
+    return flat[i * width : (i + 1) * width].tolist()
 
 
 def number(names: Names, text: str) -> int:

@@ -1,5 +1,6 @@
 """The web application: HTTP by FastAPI, the game socket beside it."""
 
+import gc
 import re
 import secrets
 import unicodedata
@@ -202,6 +203,8 @@ def make_hub(settings: Settings) -> Hub:
 
 def create_app(settings: Settings) -> Any:
     """The whole application, as ASGI."""
+    gc.freeze()  # what is there now stays; and with thousands of tables a full search for
+    gc.set_threshold(20_000, 50, 1000)  # garbage takes 0.2 s: there is hardly any of that kind
     hub = make_hub(settings)
     doors = Doors(settings, hub)
 

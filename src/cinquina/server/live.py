@@ -32,6 +32,7 @@ TRIES = 12  # to store an entry: about 20 seconds
 MOST_GAP = 100  # events that are sent again to who comes back; of more, only what came of them
 HERE_FOR = 6_000  # milliseconds that another worker's word about who is there is good for
 
+MOVED = {by: MOVES.labels(by) for by in get_args(log.By)}
 COUNTED = {kind: COMMANDS.labels(kind.__name__.lower()) for kind in get_args(Command)}
 
 Job = Callable[[], Awaitable[None]]
@@ -142,7 +143,7 @@ class Live:
                     STORED.observe(time.perf_counter() - begin)
                     self.hub.bus.publish(self.id, b"%d %b" % (version, body))
                     if isinstance(entry, Moved):
-                        MOVES.labels(entry.by).inc()
+                        MOVED[entry.by].inc()
                     self.tell()
                     return version
             except CinquinaError as problem:
@@ -201,9 +202,10 @@ class Live:
         if left:
             self._unseat()
         told: dict[int | None, list[bytes]] = {}
+        times = self.driver.left(), self.driver.until_go()
         for viewer in self.viewers:
             if viewer.seat not in told:
-                told[viewer.seat] = self.events(first, viewer.seat)
+                told[viewer.seat] = self.events(first, viewer.seat, *times)
             for event in told[viewer.seat]:
                 viewer.send(event)
         if left:
@@ -217,9 +219,9 @@ class Live:
                 viewer.seat = None
                 viewer.send(self.snapshot(None))
 
-    def events(self, first: int, seat: int | None) -> list[bytes]:
+    def events(self, first: int, seat: int | None, left: int | None, go: int | None) -> list[bytes]:
         """The events from a version on, as a seat is told of them."""
-        room, left, go = self.room, self.driver.left(), self.driver.until_go()
+        room = self.room
         several = first < room.version
         return [
             messages.encode(room.happened(version, seat, left, go, several))
@@ -242,7 +244,8 @@ class Live:
             self.resumed_at = now()
         self.viewers.add(viewer)
         if 0 <= self.room.version - after <= MOST_GAP and after > 0 and not left:
-            for event in self.events(after + 1, viewer.seat):
+            times = self.driver.left(), self.driver.until_go()
+            for event in self.events(after + 1, viewer.seat, *times):
                 viewer.send(event)
         else:
             viewer.send(self.snapshot(viewer.seat))
@@ -252,6 +255,8 @@ class Live:
 
     async def back(self, seat: int) -> None:
         """A player is there again, and takes the seat back at once."""
+        if not self.room.seats[seat].away:
+            return
 
         def make() -> AnyEntry:
             if not self.room.seats[seat].away:
@@ -275,7 +280,10 @@ class Live:
 
     def here(self, seat: int) -> bool:
         """Is the player of a seat connected, to whichever worker?"""
-        return any(v.seat == seat for v in self.viewers) or self.elsewhere.get(seat, 0) > now()
+        for viewer in self.viewers:
+            if viewer.seat == seat:
+                return True
+        return self.elsewhere.get(seat, 0) > now()
 
     def announce(self) -> None:
         """Tell viewers and other workers who is connected."""

@@ -159,7 +159,7 @@ def serve_bare(port: int) -> None:
         members.remove(send)
 
     config = configured(app, Settings.of(host="127.0.0.1", port=port))
-    config.port = port
+    config.port, config.ws = port, "websockets-sansio"
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run()
 

@@ -32,6 +32,7 @@ from cinquina.server.store import OVER, PLAYING, WAITING
 from cinquina.table import Game, Table
 
 COUNTDOWN = 3000  # milliseconds before "go", without turns
+Status = Literal["waiting", "playing", "over", "ended"]
 EARLIER = 16  # positions kept, without turns, to tell who was late from who was wrong
 
 
@@ -66,6 +67,7 @@ class Room:
         self.commitment = commitment(self.seed)
         self.seats = [Seat() for _ in range(opened.players)]
         self.table: Table | None = None
+        self.status: Status = "waiting"
         self.version = 1
         self.changed = 1  # the version in which the cards last changed
         self.changed_at = opened.at
@@ -89,6 +91,7 @@ class Room:
         seat, cid = getattr(entry, "seat", -1), getattr(entry, "cid", "")
         token = self.seats[seat].token if seat >= 0 else ""  # before: who leaves has none after
         what = self._take_in(entry)
+        self.status = self._status_now()
         self.version += 1
         if cid:
             self._done[token, cid] = self.version
@@ -158,8 +161,7 @@ class Room:
         """Was it dealt under other rules than today's? Then it can't go on."""
         return bool(self.opened.rules != self.game.rules.VERSION)
 
-    @property
-    def status(self) -> Literal["waiting", "playing", "over", "ended"]:
+    def _status_now(self) -> Status:
         if self.ended:
             return "ended"
         if self.table is None:

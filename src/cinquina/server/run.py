@@ -14,6 +14,7 @@ from uvicorn.supervisors import Multiprocess
 
 from cinquina.core.errors import CinquinaError
 from cinquina.server.app import create_app, make_hub
+from cinquina.server.frames import TextProtocol
 from cinquina.server.observe import set_up_logs
 from cinquina.server.settings import Settings
 
@@ -62,7 +63,7 @@ def configured(app: Any, settings: Settings) -> uvicorn.Config:
         workers=settings.workers,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies,
-        ws="websockets-sansio",
+        ws=TextProtocol,
         ws_max_size=MOST_MESSAGE,
         ws_ping_interval=None,  # the protocol's own pings also measure the delay
         ws_per_message_deflate=False,  # messages are small, and memory per socket counts

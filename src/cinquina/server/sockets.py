@@ -7,6 +7,7 @@ slowly is dropped, and resumes; who is silent for too long is taken for gone.
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -16,6 +17,7 @@ import msgspec
 
 from cinquina.core.errors import CinquinaError
 from cinquina.server import messages
+from cinquina.server.frames import SHORT
 from cinquina.server.hub import Hub
 from cinquina.server.limits import Addresses, Bucket, Counts
 from cinquina.server.live import Live
@@ -26,8 +28,8 @@ from cinquina.server.room import now
 
 MOST_QUEUED = 200  # messages that a connection may be behind
 MOST_BAD = 20  # messages that are none
-PING_EVERY = 5.0  # seconds
-SILENT = 12.0  # seconds without a word: gone
+PING_EVERY = 8.0  # seconds
+SILENT = 20.0  # seconds without a word: gone
 HELLO_WITHIN = 10.0  # seconds
 FAREWELL = 2.0  # seconds to send the last words
 REMEMBERED = 8  # round trips
@@ -42,12 +44,12 @@ class Connection:
     """A viewer of a table."""
 
     __slots__ = (
-        "_flushing", "_queue", "_round_trips", "_send", "address", "bad", "bucket", "closing",
-        "delay", "heard", "live", "pinged", "pings", "seat", "token",
+        "_flushing", "_queue", "_round_trips", "_send", "_short", "address", "bad", "bucket",
+        "closing", "delay", "heard", "live", "pinged", "pings", "seat", "token",
     )  # fmt: skip
 
-    def __init__(self, send: Any, address: str) -> None:
-        self._send = send
+    def __init__(self, send: Any, short: Callable[[bytes], bool] | None, address: str) -> None:
+        self._send, self._short = send, short
         self._queue: deque[bytes] = deque()
         self._flushing: asyncio.Task[None] | None = None
         self._round_trips: deque[float] | None = None
@@ -68,6 +70,8 @@ class Connection:
         if len(self._queue) >= MOST_QUEUED:
             self._queue.clear()
             self.close(4010, Bye("slow", "You are too far behind. Come back and resume.", True))
+            return
+        if self._flushing is None and self._short and self._short(message):
             return
         self._queue.append(message)
         self._flush()
@@ -160,7 +164,7 @@ class Sockets:
         if not self.counts.enter(address):
             await send({"type": "websocket.close", "code": 4029})
             return
-        connection = Connection(send, address)
+        connection = Connection(send, scope.get("extensions", {}).get(SHORT), address)
         self.connections.add(connection)
         SOCKETS.set(len(self.connections))
         try:

@@ -8,6 +8,7 @@ import asyncio
 import os
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -20,6 +21,7 @@ from cinquina.core.errors import CinquinaError
 
 WAITING, PLAYING, OVER = range(3)
 MOST_IN_A_COMMIT = 512
+LINGER = 0.005  # seconds
 
 Result = TypeVar("Result")
 
@@ -149,9 +151,13 @@ class SqliteStore:
     # --- Writing ---
 
     def _write_all(self, db: apsw.Connection) -> None:
+        committed = 0.0
         last = False
         while not last:
             batch = [self._jobs.get()]
+            # Under load wait a moment for others: a commit costs as much for one as for many.
+            if time.monotonic() - committed < LINGER:
+                time.sleep(LINGER)
             while len(batch) < MOST_IN_A_COMMIT and not self._jobs.empty():
                 batch.append(self._jobs.get())
             last = None in batch
@@ -162,6 +168,7 @@ class SqliteStore:
                     done = [(future, work(db)) for work, future in jobs]
             except apsw.Error as problem:  # nothing of the batch was kept
                 done = [(future, self._lost(problem)) for _, future in jobs]
+            committed = time.monotonic()
             self._loop.call_soon_threadsafe(settle, done)
         db.close()
 
