@@ -22,7 +22,7 @@ from cinquina import __version__, games
 from cinquina.bots.levels import LEVELS
 from cinquina.core.errors import CinquinaError
 from cinquina.core.rng import commitment
-from cinquina.server import pages
+from cinquina.server import pages, seating
 from cinquina.server.borders import Borders
 from cinquina.server.bus import Bus, LocalBus
 from cinquina.server.hub import Hub
@@ -280,7 +280,7 @@ def add_tables(app: FastAPI, doors: Doors) -> None:
         live = await hub.create(
             asked.game, asked.players, asked.options, asked.deck, asked.level, asked.public, clock
         )
-        seat = await live.ask(partial(live.sit, name, "person", token, 0))
+        seat = await live.ask(partial(seating.sit, live, name, "person", token, 0))
         return seated(request, live, seat, token)
 
     def seated(request: Request, live: Live, seat: int, token: str) -> Seated:
@@ -323,7 +323,7 @@ def add_tables(app: FastAPI, doors: Doors) -> None:
         live = await doors.find(request, table)
         name, token = clean_name(asked.name), asked.token or new_token()
         who: Kind = "program" if asked.program else "person"
-        seat = await live.ask(partial(live.sit, name, who, token, asked.seat))
+        seat = await live.ask(partial(seating.sit, live, name, who, token, asked.seat))
         return seated(request, live, seat, token)
 
     @app.put("/api/tables/{table}/seats/{seat}/bot", status_code=204, tags=["tables"])
@@ -334,19 +334,19 @@ def add_tables(app: FastAPI, doors: Doors) -> None:
         if asked.level not in LEVELS:
             raise CinquinaError(f"Bots play as {', '.join(LEVELS)}.")
         live = await doors.find(request, table)
-        await live.ask(partial(live.seat_bot, token, seat, asked.level))
+        await live.ask(partial(seating.seat_bot, live, token, seat, asked.level))
 
     @app.delete("/api/tables/{table}/seats/{seat}/bot", status_code=204, tags=["tables"])
     async def remove_bot(request: Request, table: str, seat: int, token: Token) -> None:
         """Take a bot from its seat."""
         live = await doors.find(request, table)
-        await live.ask(partial(live.seat_bot, token, seat, None))
+        await live.ask(partial(seating.seat_bot, live, token, seat, None))
 
     @app.delete("/api/tables/{table}/name", status_code=204, tags=["tables"])
     async def forget_name(request: Request, table: str, token: Token) -> None:
         """Remove one's name from a table and its replay, for good."""
         live = await doors.find(request, table)
-        await live.ask(partial(live.forget, token))
+        await live.ask(partial(seating.forget, live, token))
 
     @app.get("/api/tables/{table}/replay", tags=["tables"], response_class=PlainTextResponse)
     async def replay(request: Request, table: str) -> str:

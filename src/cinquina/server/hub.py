@@ -13,7 +13,7 @@ import msgspec
 from cinquina.bots.levels import LEVELS
 from cinquina.core.errors import CinquinaError
 from cinquina.core.rng import SEED_BITS
-from cinquina.server import log
+from cinquina.server import log, seating
 from cinquina.server.brain import Brains
 from cinquina.server.bus import Bus
 from cinquina.server.live import Live
@@ -100,7 +100,7 @@ class Hub:
             old.game, old.players, old.options, old.cards, old.level, old.public, old.clock
         )
         who = room.seats[seat].who or "person"
-        await live.ask(partial(live.sit, name, who, token, seat))
+        await live.ask(partial(seating.sit, live, name, who, token, seat))
         return live
 
     def _keep(self, live: Live) -> Live:

@@ -11,13 +11,11 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args
 
-import msgspec
-
 from cinquina.core.errors import CinquinaError, IllegalAction
 from cinquina.replays import write
 from cinquina.server import log, messages
 from cinquina.server.driver import Driver
-from cinquina.server.log import AnyEntry, Away, Back, Ended, Moved, Sat, Started, Stood, hashed
+from cinquina.server.log import AnyEntry, Away, Back, Ended, Moved, Started, Stood
 from cinquina.server.messages import AskHint, Command, FromServer, Leave, Play, Rematch
 from cinquina.server.observe import COMMANDS, MOVES, REFUSED, STORED, logger
 from cinquina.server.race import Race
@@ -405,71 +403,6 @@ class Live:
             return log.Again(now(), other.id, other.room.opened.code, command.id, seat)
 
         return await self.commit(make)
-
-    # --- Seats ---
-
-    def _check_seat(self, seat: int) -> None:
-        if self.room.status != "waiting":
-            raise Refusal("started", "The game has begun: you can watch it.")
-        if not 0 <= seat < len(self.room.seats):
-            raise Refusal("seat", f"Seats are numbered 0 to {len(self.room.seats) - 1}.")
-
-    async def sit(self, name: str, who: log.Kind, token: str, seat: int | None) -> int:
-        """Take a seat, or come back to one's own; which one it is."""
-
-        def make() -> AnyEntry:
-            if self.room.seat_of(token) is not None:
-                raise AlreadyDone(self.room.version)
-            place = self.room.free_seat() if seat is None else seat
-            if place is None:
-                raise Refusal("full", "All seats are taken: you can watch.")
-            self._check_seat(place)
-            if self.room.seats[place].who is not None:
-                raise Refusal("taken", "This seat is taken: choose another one.")
-            return Sat(now(), place, name, who, hashed(self.id, token))
-
-        with suppress(AlreadyDone):
-            await self.commit(make)
-        found = self.room.seat_of(token)
-        assert found is not None
-        return found
-
-    async def seat_bot(self, token: str, seat: int, level: str | None) -> None:
-        """Put a bot on a free seat, or take one away (level None)."""
-
-        def make() -> AnyEntry:
-            self._check_token(token)
-            self._check_seat(seat)
-            who = self.room.seats[seat].who
-            if who not in (None, "bot"):
-                raise Refusal("taken", "Somebody sits there.")
-            if level is not None:
-                return Sat(now(), seat, "", "bot", level=level)
-            if who is None:
-                raise Refusal("seat", "There is no bot on this seat.")
-            return Stood(now(), seat)
-
-        await self.commit(make)
-
-    async def forget(self, token: str) -> None:
-        """Take a player's name out of the log, for good."""
-        if not self.room.was_here(token):
-            self._check_token(token)
-        kept = hashed(self.id, token)
-        for seq, body in await self.hub.store.read(self.id):
-            entry = log.decode(body)
-            if isinstance(entry, Sat) and entry.token == kept:
-                nameless = msgspec.structs.replace(entry, name="")
-                await self.hub.store.rewrite(self.id, seq, log.encode(nameless))
-        await self.reload()
-        for viewer in self.viewers:
-            viewer.send(self.snapshot(viewer.seat))
-
-    def _check_token(self, token: str) -> int:
-        seat = self.room.seat_of(token)
-        if seat is None:
-            raise Refusal("token", "This token opens no seat here.")
-        return seat
 
     # --- What happens to players and games ---
 
