@@ -14,7 +14,7 @@ PLAIN_SEARCH = Settings(SEARCH, sims=1000, depth=10, explore=0.3, patience=16)
 SEARCHES: dict[str, Settings] = {
     "add-up": Settings(SEARCH, sims=1500, depth=8, explore=0.4, patience=12),
     "burst": Settings(SEARCH, sims=800, depth=0, explore=0.2, patience=100),
-    "push": Settings(SEARCH, sims=400, depth=14, explore=0.3, patience=1000),
+    "push": Settings(SEARCH, sims=1500, depth=14, explore=0.3, patience=8),
     "seven-ate-nine": Settings(SEARCH, sims=300, depth=30, explore=0.3, patience=16),
     "triggs": Settings(SEARCH, sims=8000, depth=4, explore=0.15, patience=200),
 }
