@@ -1,6 +1,5 @@
 """The web application: HTTP by FastAPI, the game socket beside it."""
 
-import gc
 import re
 import secrets
 import unicodedata
@@ -29,11 +28,11 @@ from cinquina.server.hub import Hub
 from cinquina.server.limits import Addresses
 from cinquina.server.live import Live
 from cinquina.server.log import Clock, Kind
-from cinquina.server.messages import ID_LENGTH, NAME_LENGTH
+from cinquina.server.messages import NAME_LENGTH
 from cinquina.server.observe import logger
 from cinquina.server.refusals import Refusal
 from cinquina.server.settings import Settings
-from cinquina.server.sockets import LOOKUPS, Sockets
+from cinquina.server.sockets import Sockets
 from cinquina.server.store import SqliteStore, Store, StoreLost
 
 NEW_TABLES = (20, 0.2)  # of one address: at once, and each second
@@ -154,22 +153,13 @@ class Doors:
         self.settings, self.hub = settings, hub
         self.sockets = Sockets(hub)
         self._creating = Addresses(*NEW_TABLES)
-        self._lookups = Addresses(*LOOKUPS)
 
     def limit_new(self, request: Request) -> None:
         if self.settings.limits and not self._creating.take(address_of(request)):
             raise Refusal("too fast", "So many new tables? Wait a little.")
 
     async def find(self, request: Request, name: str) -> Live:
-        """The table of that id or code; codes can't be tried out one after the other."""
-        address = address_of(request)
-        if self.settings.limits and not self._lookups.take(address, 0):
-            raise Refusal("too fast", "So many wrong codes? Wait a little.")
-        live = await self.hub.find(name[:ID_LENGTH])
-        if live is None:
-            self._lookups.take(address, 1)
-            raise Refusal("no table", "There is no such table. Check the code.")
-        return live
+        return await self.sockets.find(address_of(request), name)
 
     def link(self, request: Request, code: str) -> str:
         base = self.settings.public_url or str(request.base_url).rstrip("/")
@@ -203,8 +193,6 @@ def make_hub(settings: Settings) -> Hub:
 
 def create_app(settings: Settings) -> Any:
     """The whole application, as ASGI."""
-    gc.freeze()  # what is there now stays; and with thousands of tables a full search for
-    gc.set_threshold(20_000, 50, 1000)  # garbage takes 0.2 s: there is hardly any of that kind
     hub = make_hub(settings)
     doors = Doors(settings, hub)
 

@@ -16,13 +16,18 @@ class Bucket:
         self.rate = rate
         self.at = time.monotonic()
 
-    def take(self, cost: float = 1.0) -> bool:
+    def ready(self) -> bool:
+        """Is anything left?"""
         now = time.monotonic()
         self.left = min(self.burst, self.left + (now - self.at) * self.rate)
         self.at = now
-        if self.left < cost:
+        return self.left >= 1
+
+    def take(self) -> bool:
+        """Take one, if anything is left."""
+        if not self.ready():
             return False
-        self.left -= cost
+        self.left -= 1
         return True
 
 
@@ -33,12 +38,18 @@ class Addresses:
         self._burst, self._rate = burst, rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str, cost: float = 1.0) -> bool:
+    def _bucket(self, address: str) -> Bucket:
         bucket = self._buckets.pop(address, None) or Bucket(self._burst, self._rate)
         self._buckets[address] = bucket
         if len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
-        return bucket.take(cost)
+        return bucket
+
+    def ready(self, address: str) -> bool:
+        return self._bucket(address).ready()
+
+    def take(self, address: str) -> bool:
+        return self._bucket(address).take()
 
 
 class Counts:

@@ -18,7 +18,7 @@ import msgspec
 from cinquina.core.errors import CinquinaError
 from cinquina.server import messages
 from cinquina.server.frames import SHORT
-from cinquina.server.hub import Hub
+from cinquina.server.hub import CODE_LENGTH, Hub
 from cinquina.server.limits import Addresses, Bucket, Counts
 from cinquina.server.live import Live
 from cinquina.server.messages import ID_LENGTH, Bye, Hello, Ping, Pong, Refused
@@ -131,7 +131,7 @@ class Sockets:
         self.hub = hub
         self.connections: set[Connection] = set()
         self.counts = Counts(MOST_FROM_AN_ADDRESS if hub.settings.limits else 1 << 30)
-        self.lookups = Addresses(*LOOKUPS)
+        self._lookups = Addresses(*LOOKUPS)
         self._heart: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -181,6 +181,18 @@ class Sockets:
                 await connection.live.inbox.put(partial(connection.live.gone, connection))
             await connection.farewell()
 
+    async def find(self, address: str, name: str) -> Live:
+        """The table of that id or code. Codes can't be tried out one after the other; ids are
+        too long for that, so who has one is never refused for what others at the address do."""
+        limited = self.hub.settings.limits and len(name) <= CODE_LENGTH
+        if limited and not self._lookups.ready(address):
+            raise Refusal("too fast", "So many wrong codes? Wait a little.")
+        live = await self.hub.find(name[:ID_LENGTH])
+        if live is None:
+            self._lookups.take(address)
+            raise Refusal("no table", "There is no such table. Check the code.")
+        return live
+
     async def _greet(self, connection: Connection, receive: Any) -> bool:
         """The first message says which table; False if there is nothing to stay for."""
         try:
@@ -201,18 +213,14 @@ class Sockets:
         return await self._seat(connection, hello)
 
     async def _seat(self, connection: Connection, hello: Hello) -> bool:
-        live = None
-        if self.lookups.take(connection.address, 0):
-            try:
-                live = await self.hub.find(hello.table[:ID_LENGTH])
-            except CinquinaError as problem:
-                logger.error("table can't be loaded", problem=str(problem))
-                connection.close(4500, Bye("damaged", "This table can't be loaded.", True))
-                return False
-        if live is None:
-            self.lookups.take(connection.address, 1)
-            text = "There is no such table. Check the code."
-            connection.close(4004, Bye("no table", text, False))
+        try:
+            live = await self.find(connection.address, hello.table)
+        except Refusal as why:
+            connection.close(4004, Bye(why.code, str(why), why.code == "too fast"))
+            return False
+        except CinquinaError as problem:
+            logger.error("table can't be loaded", problem=str(problem))
+            connection.close(4500, Bye("damaged", "This table can't be loaded.", True))
             return False
         connection.token, connection.live = hello.token, live
         try:
