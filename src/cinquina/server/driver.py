@@ -31,6 +31,7 @@ class Driver:
     def __init__(self, live: "Live") -> None:
         self._live = live
         self._timer: asyncio.TimerHandle | None = None
+        self._due = 0  # when it goes off
         self._thought: asyncio.Task[None] | None = None
         self._thinking_of = 0  # the version that is being thought about
         self._warned = 0  # the version of which somebody was warned
@@ -98,17 +99,18 @@ class Driver:
         if room.status != "playing" or not live.hub.drives(live.id):
             self._stop()
             return
-        if self._timer:
-            self._timer.cancel()
-        until = self._deserted_until()
-        times = [until] if until > now() else self._times()
-        if until <= now():
+        at, until = now(), self._deserted_until()
+        if until <= at:
             self._set_thinking()
         elif self._thought:
             self._stop()
-        if times:
-            delay = max(0.0, (min(times) - now()) / 1000)
-            self._timer = live.later(delay, self._tick)
+        due = min([until] if until > at else self._times(), default=0)
+        if due and (self._timer is None or due < max(self._due, at + 1)):
+            # A timer that is set for earlier stays: it looks again. Most moves need no new one.
+            if self._timer:
+                self._timer.cancel()
+            self._due = due
+            self._timer = live.later(max(0, due - at) / 1000, self._tick)
 
     def _times(self) -> list[int]:
         """When something is due."""
@@ -123,7 +125,7 @@ class Driver:
         return times
 
     async def _tick(self) -> None:
-        live = self._live
+        live, self._timer = self._live, None
         if live.room.status == "playing" and self._deserted_until() <= now():
             away = 1000 * live.room.opened.clock.away
             for seat in self._missing():

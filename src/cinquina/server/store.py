@@ -21,7 +21,7 @@ from cinquina.core.errors import CinquinaError
 
 WAITING, PLAYING, OVER = range(3)
 MOST_IN_A_COMMIT = 512
-LINGER = 0.005  # seconds
+LINGER = 0.008  # seconds
 
 Result = TypeVar("Result")
 
