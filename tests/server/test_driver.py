@@ -96,6 +96,36 @@ async def test_when_time_is_up_a_bot_decides(time: Time) -> None:
         assert not live.room.seats[seat].away
 
 
+async def test_an_overdue_decision_can_not_be_put_off(time: Time) -> None:
+    async with driven(started()) as live:
+        viewers = [await come(live, seat) for seat in (0, 1)]
+        seat = deciding(live)
+        live.hub.brains.free.clear()  # the bot thinks and thinks
+        await passes(time, live, 1000 * TURN)
+        assert live.room.seats[seat].away
+        before = live.room.version
+        for n in range(5):
+            await do(live, viewers[seat], Start(f"junk{n}"))
+            await live.ask(lambda: live.join(viewers[seat], 0))
+            await passes(time, live, 200)
+        assert live.room.version == before  # nothing of this was written
+        # but the player may still be faster than the bot, and has the seat back with that
+        action = live.room.legal(seat)[0]
+        await do(live, viewers[seat], Play("move", live.room.version, action))
+        assert [move.by for move in moves(live)] == ["player"]
+        assert not live.room.seats[seat].away
+
+
+async def test_without_a_limit_a_table_waits_a_day(time: Time) -> None:
+    async with driven(started(turn=0)) as live:
+        viewers = [await come(live, seat) for seat in (0, 1)]
+        seat = deciding(live)
+        await passes(time, live, 1000 * 86_399)
+        assert not live.room.seats[seat].away and live.driver.left() is None
+        await passes(time, live, 1000)
+        assert live.room.seats[seat].away and viewers
+
+
 async def test_who_is_gone_is_replaced_and_comes_back(time: Time) -> None:
     async with driven(started()) as live:
         viewers = [await come(live, seat) for seat in (0, 1)]

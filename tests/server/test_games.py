@@ -197,6 +197,27 @@ async def test_a_name_is_removed(server: Server) -> None:
         await check_in_step(ada, bob)
 
 
+async def test_who_was_away_hears_that_a_name_is_removed(server: Server) -> None:
+    one, two = friends(server)
+    async with one.client() as ada:
+        known = ada.mirror
+    address = f"{server.url}/api/tables/{one.table}/name"
+    assert httpx.delete(address, headers={"X-Token": two.token}).status_code == 204
+    again = one.client()
+    again.mirror = known  # comes back with the version that it had
+    async with again:
+        await again.until(lambda: again.mirror.room and again.mirror.room.seats[1].name == "")
+        await check_in_step(again)
+
+
+def test_a_long_host_is_refused(server: Server) -> None:
+    one, _ = friends(server)
+    address = f"{server.url}/api/tables/{one.table}/qr.svg"
+    answer = httpx.get(address, headers={"Host": "x" * 3500})
+    assert answer.status_code == 400 and "too long" in answer.json()["text"]
+    assert httpx.get(address).headers["content-type"] == "image/svg+xml"
+
+
 def test_names_of_who_left_and_came_back_are_removed(server: Server) -> None:
     async def leave_and_come_back() -> Guest:
         async with two.client() as bob:

@@ -184,7 +184,7 @@ async def test_who_does_not_read_is_gone_at_once(why: str, monkeypatch: pytest.M
 
     live = live_of(played("push", 2, 3, seed=1))
     live.hub.settings.limits = False
-    server, connection = Sockets(live.hub), Connection(never, None, "192.0.2.1")
+    server, connection = Sockets(live.hub), Connection(never, {}, "192.0.2.1")
     connection.token, connection.live = TOKENS[0], live
     await live.ask(lambda: live.join(connection, 0))
     server.connections.add(connection)

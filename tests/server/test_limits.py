@@ -41,6 +41,15 @@ def test_addresses_do_not_share(clock: list[float], monkeypatch: pytest.MonkeyPa
     assert addresses.ready("b") and not addresses.ready("c")
 
 
+def test_the_addresses_of_an_ipv6_network_are_one(clock: list[float]) -> None:
+    addresses = Addresses(2, 0.001)
+    taken = [addresses.take(f"2001:db8:1:2::{n}") for n in range(4)]
+    assert taken == [True, True, False, False]
+    assert addresses.take("2001:db8:1:3::1") and addresses.take("192.0.2.7")
+    counts = Counts(1)
+    assert counts.enter("2001:db8::1") and not counts.enter("2001:db8::2")
+
+
 def test_so_many_connections() -> None:
     counts = Counts(2)
     assert counts.enter("a") and counts.enter("a") and not counts.enter("a") and counts.enter("b")

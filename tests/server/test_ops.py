@@ -3,6 +3,7 @@
 import asyncio
 import configparser
 import json
+import logging
 import os
 import re
 import shlex
@@ -31,6 +32,7 @@ from cinquina.server.backup import Copied, back_up
 from cinquina.server.messages import NAME_LENGTH
 from cinquina.server.settings import Settings
 from cinquina.server.store import MIGRATIONS, PLAYING, WAITING, Row, SqliteStore
+from tests.server.serving import running
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DEPLOY = ROOT / "deploy"
@@ -542,3 +544,27 @@ def test_no_password_has_a_default() -> None:
     for name in (one for one in asked if "PASSWORD" in one):
         assert text.count("${" + name) == text.count("${" + name + ":?") > 0
         assert re.search(rf"^{name}=$", example, re.MULTILINE)
+
+
+def test_one_server_a_file(tmp_path: Path) -> None:
+    with running(tmp_path / "x.sqlite") as server:
+        words = ["serve", "--port", "0", "--data", str(server.data)]
+        again = subprocess.run(
+            [sys.executable, "-m", "cinquina", *words], capture_output=True, text=True, timeout=60
+        )
+    assert again.returncode == 2 and again.stderr.startswith("cinquina: Another server is using")
+
+
+def test_logs_show_no_variables(capsys: pytest.CaptureFixture[str]) -> None:
+    before = logging.getLogger().handlers[:]
+    observe.set_up_logs(json=False)
+    try:
+        token = "secret" * 3
+        try:
+            raise OSError(len(token))
+        except OSError:
+            observe.logger.exception("it failed")
+    finally:
+        logging.getLogger().handlers[:] = before
+    told = capsys.readouterr().err
+    assert "OSError: 18" in told and "secretsecret" not in told

@@ -341,3 +341,11 @@ async def test_postgres_goes_away_and_comes_back(postgres: str, database: str) -
     await store.close()
     with pytest.raises(StoreLost):
         await store.append("a", 4, b"4", PLAYING, 4)
+
+
+async def test_nothing_is_added_to_a_forgotten_table(place: Place) -> None:
+    store = await place.open()
+    await store.create(row("old", touched=5), b"1")
+    assert await store.forget(10) == 1
+    assert not await store.append("old", 2, b"2", PLAYING, 20)
+    assert await store.read("old") == []

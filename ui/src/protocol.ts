@@ -39,7 +39,7 @@ export interface Room {
 
 /** What happened, by its kind. */
 export interface What {
-  kind: "again" | "away" | "back" | "ended" | "moved" | "opened" | "sat" | "started" | "stood";
+  kind: "again" | "away" | "back" | "ended" | "forgot" | "moved" | "opened" | "sat" | "started" | "stood";
   at: number;
   seat?: number;
   action?: string;

@@ -31,12 +31,15 @@ from cinquina.server.log import Clock, Kind
 from cinquina.server.messages import NAME_LENGTH
 from cinquina.server.observe import logger
 from cinquina.server.refusals import Refusal
+from cinquina.server.room import now
 from cinquina.server.settings import Settings
 from cinquina.server.sockets import Sockets
 from cinquina.server.store import SqliteStore, Store, StoreLost
 
 NEW_TABLES = (20, 0.2)  # of one address: at once, and each second
-MOST_LISTED = 50
+MOST_LISTED, LOOKED_AT = 50, 200
+LISTED_FOR = 3 * 3_600_000  # milliseconds after somebody did something at a table
+MOST_ADDRESS = 280  # characters
 TOKEN = r"^[A-Za-z0-9_-]{22,64}$"
 STATUS = {"no table": 404, "token": 401, "too fast": 429, "unavailable": 503, "busy": 503}
 
@@ -163,6 +166,8 @@ class Doors:
 
     def link(self, request: Request, code: str) -> str:
         base = self.settings.public_url or str(request.base_url).rstrip("/")
+        if len(base) > MOST_ADDRESS:
+            raise CinquinaError("The host of this request is too long.")
         return f"{base}/t/{code}"
 
 
@@ -279,19 +284,24 @@ def add_tables(app: FastAPI, doors: Doors) -> None:
     @app.get("/api/tables", tags=["tables"])
     async def list_tables() -> list[Listed]:
         """Public tables that wait for players."""
-        found = []
-        for row in await hub.store.listed(MOST_LISTED):
-            room = (await hub.load(row.id)).room
-            if room.status == "waiting" and room.free_seat() is not None:
-                names = [seat.name for seat in room.seats if seat.who == "person"]
-                taken = sum(seat.who is not None for seat in room.seats)
-                players = room.opened.players
+        found: list[Listed] = []
+        for row in await hub.store.listed(LOOKED_AT):
+            if row.touched < now() - LISTED_FOR or len(found) == MOST_LISTED:
+                break
+            try:
+                live = await hub.load(row.id)
+                facts = await live.ask(live.facts)
+            except (CinquinaError, Refusal):  # one that can't be read hides no other
+                continue
+            names = [seat.name for seat in facts.seats if seat.who == "person"]
+            taken = sum(seat.who is not None for seat in facts.seats)
+            if facts.status == "waiting" and names and taken < facts.players:
                 found.append(
                     Listed(
                         id=row.id,
                         code=row.code,
                         game=row.game,
-                        players=players,
+                        players=facts.players,
                         taken=taken,
                         names=names,
                     )

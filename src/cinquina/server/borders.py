@@ -1,6 +1,7 @@
 """Between the world and the application: which way a request goes, how large it may be, and the
 headers that tell a browser what a page may do."""
 
+import asyncio
 from typing import Any
 
 from cinquina.server.limits import Addresses
@@ -8,6 +9,7 @@ from cinquina.server.settings import Settings
 from cinquina.server.sockets import Scope, Sockets
 
 MOST_BODY = 64 * 1024
+BODY_WITHIN = 10.0  # seconds
 REQUESTS = (120, 20)  # of one address: at once, and each second
 SOCKET_PATH = "/ws"
 
@@ -57,7 +59,11 @@ class Borders:
             await answer(with_headers, 429, b'{"code":"too fast","text":"Too many requests."}')
             return
         try:
-            body = await whole_body(receive)
+            async with asyncio.timeout(BODY_WITHIN):
+                body = await whole_body(receive)
+        except TimeoutError:
+            await answer(with_headers, 408, b'{"code":"too slow","text":"Send it at once."}')
+            return
         except OverflowError:
             text = b'{"code":"too large","text":"A request has at most 64 KiB."}'
             await answer(with_headers, 413, text)

@@ -219,10 +219,10 @@ class Brains:
 
     async def _ask(self, position: dict[str, Any], **asked: Any) -> Answer:
         facts = {"last": -1, "seed": random.getrandbits(60), **position, **asked}
-        if facts["game"] in self._ready:
+        if facts["game"] in self._ready and all(task.done() for task in self._warming.values()):
             with contextlib.suppress(Busy):
                 return await self.deep.ask(sims=HINT_SIMS, **facts)
-        elif self._compiled and facts["game"] not in self._warming:
+        elif self._compiled and not {facts["game"]} & (self._ready | set(self._warming)):
             self._warming[facts["game"]] = asyncio.create_task(self._warm(facts))
         levels = {n: STAND_IN if name == "expert" else name for n, name in facts["bots"].items()}
         return await self.quick.ask(sims=QUICK_HINT_SIMS, **facts | {"bots": levels})
@@ -233,6 +233,7 @@ class Brains:
             await self.deep.ask(sims=1, limit=WARMING, **facts)
             self._ready.add(facts["game"])
         except CinquinaError as problem:
+            del self._warming[facts["game"]]  # to be tried again
             logger.warning("bots think slowly", game=facts["game"], problem=str(problem))
 
     async def close(self) -> None:

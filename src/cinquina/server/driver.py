@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from cinquina.server.live import Live, Viewer
 
 WARNING = 10_000  # milliseconds before the time to decide is over
+LONGEST = 86_400  # seconds: no table waits for ever, without a limit not even for a decision
 DESERTED = 600_000  # milliseconds that bots wait for anybody to come back
 PATIENCE = 6  # times that a bot is asked
 AGAIN = 0.2  # seconds before it is asked again
-PAUSE, FORCED, SPREAD = 1000, 400, 0.35  # milliseconds that a bot takes, as a person might
+# Milliseconds that a bot takes, as a person might; the same however many choices it has, for
+# others must not see how many those are.
+PAUSE, SPREAD = 900, 0.35
 
 
 class Driver:
@@ -33,7 +36,7 @@ class Driver:
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0  # when it goes off
         self._thought: asyncio.Task[None] | None = None
-        self._thinking_of = 0  # the version that is being thought about
+        self._thinking_of: tuple[int, list[int]] = 0, []  # version of the cards, for which seats
         self._warned = 0  # the version of which somebody was warned
         self._hints: dict[tuple[Viewer, str], asyncio.Task[None]] = {}
 
@@ -51,21 +54,21 @@ class Driver:
         if self._thought:
             self._thought.cancel()
             self._thought = None
-        self._thinking_of = 0
+        self._thinking_of = 0, []
 
     # --- Clocks ---
 
     def deadline(self) -> int | None:
         """When the time to decide is over, for those who are no bots."""
-        room, turn = self._live.room, self._live.room.opened.clock.turn
-        if not turn or all(room.seats[seat].played_by_bot for seat in room.to_act):
+        room, turn = self._live.room, self._live.room.opened.clock.turn or LONGEST
+        if all(room.seats[seat].played_by_bot for seat in room.to_act):
             return None
         # A server that was away gives the time back, and so does a table where nobody was.
         return max(room.changed_at, room.go_at, self._live.resumed_at) + 1000 * turn
 
     def left(self) -> int | None:
         """Milliseconds left to decide."""
-        deadline = self.deadline()
+        deadline = self.deadline() if self._live.room.opened.clock.turn else None
         return None if deadline is None else max(0, deadline - now())
 
     def until_go(self) -> int | None:
@@ -152,15 +155,15 @@ class Driver:
     def _set_thinking(self) -> None:
         room = self._live.room
         bots = [seat for seat in room.to_act if room.seats[seat].played_by_bot]
-        if self._thinking_of == room.version or not bots:
+        if self._thinking_of == (room.changed, bots) or not bots:
             return
         if self._thought:
             self._thought.cancel()
-        self._thinking_of = room.version
-        self._thought = asyncio.create_task(self._think(room.version, bots))
+        self._thinking_of = room.changed, bots
+        self._thought = asyncio.create_task(self._think(room.changed, bots))
 
     def think_again(self) -> None:
-        self._thinking_of = 0
+        self._thinking_of = 0, []
         self.schedule()
 
     async def _think(self, version: int, bots: list[int]) -> None:
@@ -192,9 +195,8 @@ class Driver:
             answer = await brains.first(self._live.position(), levels, last)
             return answer, answer.ms
         seat = bots[0]
-        forced = len(room.legal(seat)) == 1
         answer = await brains.choose(self._live.position(), seat, levels[seat])
-        return answer, random.lognormvariate(0, SPREAD) * (FORCED if forced else PAUSE)
+        return answer, random.lognormvariate(0, SPREAD) * PAUSE
 
     # --- Hints ---
 

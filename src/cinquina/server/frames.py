@@ -8,15 +8,19 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-SHORT = "cinquina.text"
+SHORT, ABORTING = "cinquina.text", "cinquina.abort"
 WHOLE_TEXT = 0x81  # the first byte of a frame: all of a text message
 
 
 class TextProtocol(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"]
-        extensions[SHORT] = self.send_text
+        extensions[SHORT], extensions[ABORTING] = self.send_text, self.abort
         await super().run_asgi()
+
+    def abort(self) -> None:
+        """Hang up, whatever was still to be sent."""
+        self.transport.abort()
 
     def send_text(self, text: bytes) -> bool:
         """Send a message now; False if the other side does not keep up, or is gone."""

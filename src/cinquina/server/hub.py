@@ -101,6 +101,9 @@ class Hub:
         )
         who = room.seats[seat].who or "person"
         await live.ask(partial(seating.sit, live, name, who, token, seat))
+        for number, other in enumerate(room.seats):
+            if other.who == "bot":
+                await live.ask(partial(seating.seat_bot, live, token, number, other.level))
         return live
 
     def _keep(self, live: Live) -> Live:

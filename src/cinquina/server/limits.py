@@ -2,6 +2,7 @@
 
 import time
 from collections import OrderedDict
+from ipaddress import ip_address, ip_network
 
 MOST_ADDRESSES = 10_000
 
@@ -39,6 +40,7 @@ class Addresses:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def _bucket(self, address: str) -> Bucket:
+        address = network(address)
         bucket = self._buckets.pop(address, None) or Bucket(self._burst, self._rate)
         self._buckets[address] = bucket
         if len(self._buckets) > MOST_ADDRESSES:
@@ -52,6 +54,15 @@ class Addresses:
         return self._bucket(address).take()
 
 
+def network(address: str) -> str:
+    """Whom an address belongs to: of IPv6 everybody has 2**64 and more."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network((known, 64), strict=False)) if known.version == 6 else address
+
+
 class Counts:
     """How many connections each address has."""
 
@@ -60,12 +71,14 @@ class Counts:
         self._counts: dict[str, int] = {}
 
     def enter(self, address: str) -> bool:
+        address = network(address)
         if self._counts.get(address, 0) >= self._most:
             return False
         self._counts[address] = self._counts.get(address, 0) + 1
         return True
 
     def leave(self, address: str) -> None:
+        address = network(address)
         left = self._counts.get(address, 0) - 1
         if left > 0:
             self._counts[address] = left

@@ -253,13 +253,16 @@ class Live:
 
     async def back(self, seat: int) -> None:
         """A player is there again, and takes the seat back at once."""
-        if not self.room.seats[seat].away:
-            return
 
         def make() -> AnyEntry:
-            if not self.room.seats[seat].away:
+            there = self.room.seats[seat]
+            # A decision that is overdue is the bot's, or one could put it off for ever.
+            if not there.away or there.overdue == self.room.changed:
                 raise AlreadyDone(self.room.version)
             return Back(now(), seat)
+
+        if not self.room.seats[seat].away:
+            return
 
         with suppress(AlreadyDone):
             await self.commit(make)
@@ -282,6 +285,12 @@ class Live:
             if viewer.seat == seat:
                 return True
         return self.elsewhere.get(seat, 0) > now()
+
+    async def tell_presence(self) -> None:
+        """Tell viewers who is connected, and the delays."""
+        presence = messages.encode(self.presence())
+        for viewer in self.viewers:
+            viewer.send(presence)
 
     def announce(self) -> None:
         """Tell viewers and other workers who is connected."""
@@ -335,14 +344,18 @@ class Live:
             self._check_new(viewer, command.id)
             if viewer.seat is None:
                 raise Refusal("watching", "You are watching: only players act. Take a seat first.")
-            await self.back(viewer.seat)
+            seat = viewer.seat
+            await self.back(seat)
             reply = messages.Done(command.id, await self._carry_out(viewer, command, arrived))
+            await self.back(seat)  # who moved in spite of being overdue
         except AlreadyDone as done:
             reply = messages.Done(command.id, done.version)
         except Refusal as why:
             reply = self.refused(command.id, why)
             if why.code == "stale":
                 viewer.send(self.snapshot(viewer.seat))
+        except CinquinaError as problem:
+            reply = self.refused(command.id, Refusal("unavailable", str(problem)))
         self.send(viewer, reply)
 
     def refused(self, id: str, why: Refusal) -> messages.Refused:
@@ -368,13 +381,14 @@ class Live:
             raise Refusal("not playing", "Nobody plays at this table now.")
         at = now()
         if room.game.real_time:
-            self.race.check(seat, command, at, arrived)
+            self.race.check(viewer, seat, command, at, arrived)
         elif command.v < room.changed:
             raise Refusal("stale", "The table has changed since: look again.")
         delay, window = max(0, viewer.delay), self.race.window()
+        made = self.race.counts(viewer, arrived) if room.game.real_time else 0
         return Moved(
             at, seat, command.action, room.clock_ms(at), "player", command.id, command.v, delay,
-            window,
+            window, made,
         )  # fmt: skip
 
     def _begin_or_leave(self, viewer: Viewer, seat: int, command: Command) -> AnyEntry:
@@ -418,10 +432,10 @@ class Live:
             await self.commit(make)
 
     async def bot_moves(self, version: int, seat: int, action: str) -> None:
-        """A bot acts, unless something else happened since version `version`."""
+        """A bot acts, unless the cards have changed since version `version`."""
 
         def make() -> AnyEntry:
-            if self.room.version != version:
+            if self.room.changed != version or not self.room.seats[seat].played_by_bot:
                 raise AlreadyDone(self.room.version)
             at = now()
             return Moved(at, seat, action, self.room.clock_ms(at), "bot")
@@ -431,7 +445,7 @@ class Live:
         except AlreadyDone:
             pass
         except Refusal as problem:  # a bot's mistake must not stop the table
-            logger.error("bot refused", table=self.id, action=action, problem=str(problem))
+            logger.error("bot refused", table=self.id, code=problem.code)
             self.driver.think_again()
 
     async def end(self, why: Literal["rules", "damaged"]) -> None:

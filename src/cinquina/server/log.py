@@ -73,6 +73,7 @@ class Moved(Entry, frozen=True, tag="moved"):
     saw: int = 0
     delay: int = 0
     window: int = 0
+    made: int = 0  # the time that counts: of arrival, less the round trip that is made up for
 
 
 class Away(Entry, frozen=True, tag="away"):
@@ -92,6 +93,12 @@ class Ended(Entry, frozen=True, tag="ended"):
     why: Literal["rules", "damaged"]
 
 
+class Forgot(Entry, frozen=True, tag="forgot"):
+    """A player's name was taken out of the log."""
+
+    seat: int  # -1: of somebody who had left
+
+
 class Again(Entry, frozen=True, tag="again"):
     """A rematch is open at another table."""
 
@@ -101,7 +108,7 @@ class Again(Entry, frozen=True, tag="again"):
     seat: int = -1  # whose command it was
 
 
-AnyEntry = Opened | Sat | Stood | Started | Moved | Away | Back | Ended | Again
+AnyEntry = Opened | Sat | Stood | Started | Moved | Away | Back | Ended | Forgot | Again
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyEntry)

@@ -110,7 +110,9 @@ class Room(msgspec.Struct, frozen=True):
 class What(msgspec.Struct, frozen=True, omit_defaults=True):
     """What happened, by its kind."""
 
-    kind: Literal["opened", "sat", "stood", "started", "moved", "away", "back", "ended", "again"]
+    kind: Literal[
+        "opened", "sat", "stood", "started", "moved", "away", "back", "ended", "forgot", "again"
+    ]
     at: int
     seat: int = -1
     action: str = ""

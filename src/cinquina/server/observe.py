@@ -39,7 +39,10 @@ def set_up_logs(json: bool) -> None:
     if json:
         last += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
-        last += [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        # Plain: the usual one shows all variables, and so tokens and cards.
+        plain = structlog.dev.plain_traceback
+        colors = sys.stderr.isatty()
+        last += [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain)]
     handler = logging.StreamHandler()
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=last)

@@ -64,7 +64,9 @@ APPEND = """
         SELECT * FROM unnest(%b::text[], %b::integer[], %b::bytea[], %b::smallint[], %b::bigint[])
         AS given (id, seq, body, status, at)
     ), won AS (
-        INSERT INTO log SELECT id, seq, body FROM given ON CONFLICT DO NOTHING RETURNING id, seq
+        INSERT INTO log SELECT id, seq, body FROM given
+        WHERE EXISTS (SELECT 1 FROM tables WHERE tables.id = given.id) -- not forgotten meanwhile
+        ON CONFLICT DO NOTHING RETURNING id, seq
     ), last AS (
         SELECT DISTINCT ON (id) id, status, at FROM given JOIN won USING (id, seq)
         ORDER BY id, seq DESC

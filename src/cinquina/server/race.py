@@ -77,10 +77,14 @@ class Race:
         """How long a bot, which has no delay, waits for those that count before it."""
         return min(MOST_WINDOW, self._longest()) if self._live.room.game.real_time else 0
 
+    def counts(self, viewer: "Viewer", arrived: int) -> int:
+        """The time that counts of a play: as if its player sat beside the server."""
+        return arrived - min(max(0, 2 * viewer.delay), self._longest())
+
     def enter(self, viewer: "Viewer", command: Play, arrived: int) -> None:
         """Hold a play until all that count before it have arrived."""
         longest = self._longest()
-        trip = min(max(0, 2 * viewer.delay), longest)
+        trip = arrived - self.counts(viewer, arrived)
         due = self._order.enter((viewer, command, arrived), arrived, trip, longest)
         self._live.later(max(0, due - now()) / 1000, self._judge)
 
@@ -88,7 +92,7 @@ class Race:
         for viewer, command, arrived in self._order.due(now()):
             await self._live.answer(viewer, command, arrived)
 
-    def check(self, seat: int, command: Play, at: int, arrived: int) -> None:
+    def check(self, viewer: "Viewer", seat: int, command: Play, at: int, arrived: int) -> None:
         """May this be played now?"""
         room = self._live.room
         if arrived < room.go_at:
@@ -101,5 +105,5 @@ class Race:
         if since is None:
             self._locked[seat] = at + room.opened.clock.lockout
             raise Refusal("wrong", f"{command.action[:40]!r} does not fit here.")
-        late = max(1, arrived - since)
+        late = max(1, self.counts(viewer, arrived) - since)
         raise Refusal("late", f"Too late by {late} ms.", late)

@@ -19,6 +19,7 @@ from cinquina.server.log import (
     Away,
     Back,
     Ended,
+    Forgot,
     Kind,
     Moved,
     Opened,
@@ -51,6 +52,7 @@ class Seat:
         self.token = ""  # hashed
         self.seq = 0  # of the entry in which its player sat down
         self.away = False
+        self.overdue = 0  # away because time was up: for the decision on this version
 
     @property
     def played_by_bot(self) -> bool:
@@ -76,6 +78,7 @@ class Room:
         self.rematch: str | None = None
         self.history = [What("opened", opened.at)]  # of version 1, 2, …
         self._earlier: deque[tuple[int, Table]] = deque(maxlen=EARLIER)  # since which version
+        self._made: dict[int, int] = {}  # without turns: the time that counts of each version
         self._done: dict[tuple[str, str], int] = {}  # (token, id of a command): its version
         self._former: set[str] = set()  # tokens, hashed, of those who left
         self._facts: messages.Room | None = None
@@ -109,6 +112,7 @@ class Room:
             events = self.table.play(entry.seat, entry.action, entry.ms)
             if before:
                 self._earlier.append((self.changed, before))
+                self._made[self.version + 1] = entry.made or entry.at
             return What(
                 "moved", entry.at, entry.seat, entry.action, entry.ms, entry.by, events,
                 entry.delay, entry.window,
@@ -135,11 +139,17 @@ class Room:
             self.started_at = entry.at
             return What("started", entry.at)
         if isinstance(entry, Away | Back):
-            self.seats[entry.seat].away = isinstance(entry, Away)
+            seat = self.seats[entry.seat]
+            seat.away = isinstance(entry, Away)
+            seat.overdue = self.changed if getattr(entry, "why", "") == "clock" else 0
             return What("away" if isinstance(entry, Away) else "back", entry.at, entry.seat)
         if isinstance(entry, Ended):
             self.ended = entry.why
             return What("ended", entry.at)
+        if isinstance(entry, Forgot):
+            if entry.seat >= 0:
+                self.seats[entry.seat].name = ""
+            return What("forgot", entry.at, entry.seat)
         if isinstance(entry, Again):
             self.rematch = entry.code
             return What("again", entry.at)
@@ -215,7 +225,7 @@ class Room:
             return None
         later = [(since, table) for since, table in self._earlier if since > saw]
         gone = [since for since, table in later if action not in table.legal(seat)]
-        return self.history[gone[0] - 1].at if gone else self.changed_at
+        return self._made[gone[0] if gone else self.changed]
 
     def clock_ms(self, at: int) -> int:
         """The time on the table's clock: it never goes back."""

@@ -6,7 +6,8 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import segno
@@ -41,18 +42,19 @@ def prepared(settings: Settings) -> Any:
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until told to stop; `started` is called with the address once it listens."""
     prepare_data(settings)
-    asyncio.run(try_out(settings))
-    listener = listen(settings)
-    address = address_of(settings, listener.getsockname()[1])
-    if settings.workers > 1:
-        for name, value in settings.model_dump(mode="json").items():
-            os.environ[f"CINQUINA_{name.upper()}"] = str(value)
-        config = configured("cinquina.server.run:from_environment", settings)
-        started(address)
-        Multiprocess(config, [listener]).run()
-    else:
-        app = Told(prepared(settings), started, address)
-        uvicorn.Server(configured(app, settings)).run(sockets=[listener])
+    with claimed(settings):
+        asyncio.run(try_out(settings))
+        listener = listen(settings)
+        address = address_of(settings, listener.getsockname()[1])
+        if settings.workers > 1:
+            for name, value in settings.model_dump(mode="json").items():
+                os.environ[f"CINQUINA_{name.upper()}"] = str(value)
+            config = configured("cinquina.server.run:from_environment", settings)
+            started(address)
+            Multiprocess(config, [listener]).run()
+        else:
+            app = Told(prepared(settings), started, address)
+            uvicorn.Server(configured(app, settings)).run(sockets=[listener])
 
 
 async def try_out(settings: Settings) -> None:
@@ -112,6 +114,25 @@ def prepare_data(settings: Settings) -> None:
                 f"The folder {settings.data.parent} can't be made: {problem.strerror}. "
                 "Name a file elsewhere with --data."
             ) from None
+
+
+@contextmanager
+def claimed(settings: Settings) -> Iterator[None]:
+    """Keep other servers from the file meanwhile: each would see only its own moves. Several
+    workers share PostgreSQL instead."""
+    if settings.database or sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with open(f"{settings.data}.lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise CinquinaError(
+                f"Another server is using {settings.data}: end it, or name another with --data."
+            ) from None
+        yield
 
 
 def listen(settings: Settings) -> socket.socket:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cinquina.server import log
-from cinquina.server.log import AnyEntry, Sat, Stood, hashed
+from cinquina.server.log import AnyEntry, Forgot, Sat, Stood, hashed
 from cinquina.server.refusals import AlreadyDone, Refusal
 from cinquina.server.room import Room, now
 
@@ -80,5 +80,6 @@ async def forget(live: "Live", token: str) -> None:
             nameless = msgspec.structs.replace(entry, name="")
             await store.rewrite(live.id, seq, log.encode(nameless))
     await live.reload()
-    for viewer in live.viewers:
-        viewer.send(live.snapshot(viewer.seat))
+    seat = live.room.seat_of(token)
+    # An entry of its own, so that everybody hears of it, also who is away just now.
+    await live.commit(lambda: Forgot(now(), -1 if seat is None else seat))

@@ -17,7 +17,7 @@ import msgspec
 
 from cinquina.core.errors import CinquinaError
 from cinquina.server import messages
-from cinquina.server.frames import SHORT
+from cinquina.server.frames import ABORTING, SHORT
 from cinquina.server.hub import CODE_LENGTH, Hub
 from cinquina.server.limits import Addresses, Bucket, Counts
 from cinquina.server.live import Live
@@ -33,6 +33,10 @@ SILENT = 20.0  # seconds without a word: gone
 HELLO_WITHIN = 10.0  # seconds
 FAREWELL = 2.0  # seconds to send the last words
 REMEMBERED = 8  # round trips
+TOLD_CHANGE = 5  # milliseconds by which a delay must change to be told
+MOST_BYTES = 512 * 1024  # that a connection may be behind
+ABORT = 2.0  # seconds after the goodbye to who does not read it
+NEW_SOCKETS = (120, 5)  # of one address: at once, and each second
 MOST_FROM_AN_ADDRESS = 100  # connections: a school sits behind one
 COMMANDS = (60, 20)  # at once, and each second
 LOOKUPS = (20, 0.2)  # names of tables that do not exist
@@ -44,12 +48,31 @@ class Connection:
     """A viewer of a table."""
 
     __slots__ = (
-        "_flushing", "_queue", "_round_trips", "_send", "_short", "address", "bad", "bucket",
-        "closing", "delay", "heard", "live", "pinged", "pings", "seat", "token",
+        "_abort",
+        "_awaited",
+        "_flushing",
+        "_queue",
+        "_round_trips",
+        "_send",
+        "_short",
+        "_size",
+        "address",
+        "bad",
+        "bucket",
+        "closing",
+        "delay",
+        "heard",
+        "live",
+        "pinged",
+        "pings",
+        "seat",
+        "token",
     )  # fmt: skip
 
-    def __init__(self, send: Any, short: Callable[[bytes], bool] | None, address: str) -> None:
-        self._send, self._short = send, short
+    def __init__(self, send: Any, extensions: dict[str, Any], address: str) -> None:
+        self._send = send
+        self._short: Callable[[bytes], bool] | None = extensions.get(SHORT)
+        self._abort: Callable[[], None] | None = extensions.get(ABORTING)
         self._queue: deque[bytes] = deque()
         self._flushing: asyncio.Task[None] | None = None
         self._round_trips: deque[float] | None = None
@@ -63,17 +86,20 @@ class Connection:
         self.closing: tuple[int, str] | None = None
         self.heard = self.pinged = time.monotonic()
         self.pings = 0
+        self._awaited = False  # is the answer to the last one to come?
+        self._size = 0  # of what is queued
 
     def send(self, message: bytes) -> None:
         if self.closing:
             return
-        if len(self._queue) >= MOST_QUEUED:
+        if len(self._queue) >= MOST_QUEUED or self._size > MOST_BYTES:
             self._queue.clear()
             self.close(4010, Bye("slow", "You are too far behind. Come back and resume.", True))
             return
         if self._flushing is None and self._short and self._short(message):
             return
         self._queue.append(message)
+        self._size += len(message)
         self._flush()
 
     def close(self, code: int, bye: Bye) -> None:
@@ -83,6 +109,8 @@ class Connection:
             self._queue.append(messages.encode(bye))
             self.closing = code, bye.code
             self._flush()
+            if self._abort:
+                asyncio.get_running_loop().call_later(ABORT, self._abort)
             if self.live:  # now: one who does not read may not be told for minutes
                 self.live.later(0, partial(self.live.gone, self))
 
@@ -101,6 +129,7 @@ class Connection:
         try:
             while self._queue:
                 message = self._queue.popleft().decode()
+                self._size -= len(message)
                 await self._send({"type": "websocket.send", "text": message})
             if self.closing:
                 await self._send({"type": "websocket.close", "code": self.closing[0]})
@@ -112,16 +141,21 @@ class Connection:
     def ping(self, at: float) -> None:
         self.pinged = at
         self.pings += 1
+        self._awaited = True
         self.send(messages.encode(Ping(self.pings, self.live.told if self.live else 0)))
 
     def ponged(self, n: int, at: float) -> None:
         """Only the answer to the last ping counts: delays are measured here, never told."""
-        if n != self.pings:
+        if n != self.pings or not self._awaited:
             return
+        self._awaited = False
         if self._round_trips is None:
             self._round_trips = deque(maxlen=REMEMBERED)
         self._round_trips.append(at - self.pinged)
-        self.delay = round(min(self._round_trips) * 500)
+        before, self.delay = self.delay, round(min(self._round_trips) * 500)
+        live = self.live
+        if live and live.room.game.real_time and abs(self.delay - before) >= TOLD_CHANGE:
+            live.poke(live.tell_presence)
 
 
 class Sockets:
@@ -132,6 +166,7 @@ class Sockets:
         self.connections: set[Connection] = set()
         self.counts = Counts(MOST_FROM_AN_ADDRESS if hub.settings.limits else 1 << 30)
         self._lookups = Addresses(*LOOKUPS)
+        self._new = Addresses(*NEW_SOCKETS)
         self._heart: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -161,10 +196,11 @@ class Sockets:
         if not origin_is_ours(scope, self.hub.settings.public_url):
             await send({"type": "websocket.close", "code": 4003})
             return
-        if not self.counts.enter(address):
+        limited = self.hub.settings.limits
+        if (limited and not self._new.take(address)) or not self.counts.enter(address):
             await send({"type": "websocket.close", "code": 4029})
             return
-        connection = Connection(send, scope.get("extensions", {}).get(SHORT), address)
+        connection = Connection(send, scope.get("extensions", {}), address)
         self.connections.add(connection)
         SOCKETS.set(len(self.connections))
         try:
@@ -262,7 +298,7 @@ class Sockets:
     def _bad(self, connection: Connection, problem: str) -> None:
         REFUSED.labels("malformed").inc()
         connection.bad += 1
-        version = connection.live.room.version if connection.live else 0
+        version = connection.live.told if connection.live else 0
         refused = Refused("", "malformed", f"No message: {problem}.", version)
         connection.send(messages.encode(refused))
         if connection.bad >= MOST_BAD:

@@ -92,6 +92,10 @@ MIGRATIONS = (
     """,
 )
 
+# Not to a table that was forgotten meanwhile.
+APPEND = """
+    INSERT OR IGNORE INTO log SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)
+"""
 FIELDS = "id, code, game, public, status, touched"
 
 
@@ -145,7 +149,7 @@ class SqliteStore:
                 db.execute(migration)
             db.pragma("user_version", len(MIGRATIONS))
 
-    def _lost(self, problem: apsw.Error) -> StoreLost:
+    def _lost(self, problem: Exception) -> StoreLost:
         return StoreLost(f"The file {self.path} failed: {problem}. Look whether the disk is full.")
 
     # --- Writing ---
@@ -166,7 +170,7 @@ class SqliteStore:
             try:
                 with whole(db):
                     done = [(future, work(db)) for work, future in jobs]
-            except apsw.Error as problem:  # nothing of the batch was kept
+            except Exception as problem:  # nothing of the batch was kept
                 done = [(future, self._lost(problem)) for _, future in jobs]
             committed = time.monotonic()
             self._loop.call_soon_threadsafe(settle, done)
@@ -190,7 +194,7 @@ class SqliteStore:
 
     async def append(self, id: str, seq: int, body: bytes, status: int, at: int) -> bool:
         def work(db: apsw.Connection) -> bool:
-            db.execute("INSERT OR IGNORE INTO log VALUES (?,?,?)", (id, seq, body))
+            db.execute(APPEND, (id, seq, body, id))
             if db.changes() == 0:
                 return False
             db.execute("UPDATE tables SET status = ?, touched = ? WHERE id = ?", (status, at, id))
