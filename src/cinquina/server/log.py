@@ -5,6 +5,7 @@ of tokens); what a viewer is told of them is made in `room`.
 """
 
 import hashlib
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -122,6 +123,7 @@ def decode(body: bytes) -> AnyEntry:
     return _decoder.decode(body)  # type: ignore[no-any-return]
 
 
+@lru_cache(8192)  # each command asks for it
 def hashed(table: str, token: str) -> str:
     """What is kept of a token. With the table in it, so that nobody can be followed about."""
     return hashlib.sha256(f"{table} {token}".encode()).hexdigest()

@@ -29,6 +29,7 @@ from cinquina.server.room import now
 MOST_QUEUED = 200  # messages that a connection may be behind
 MOST_BAD = 20  # messages that are none
 PING_EVERY = 8.0  # seconds
+BEAT = 0.25  # seconds between two looks at who is to be pinged: few at a time
 SILENT = 20.0  # seconds without a word: gone
 HELLO_WITHIN = 10.0  # seconds
 FAREWELL = 2.0  # seconds to send the last words
@@ -138,6 +139,11 @@ class Connection:
         finally:
             self._flushing = None
 
+    def to_be_pinged(self, at: float) -> bool:
+        """Who was just heard of is there; but without turns the delay is to be measured."""
+        live = self.live
+        return at - self.heard > PING_EVERY / 2 or bool(live and live.room.game.real_time)
+
     def ping(self, at: float) -> None:
         self.pinged = at
         self.pings += 1
@@ -186,9 +192,9 @@ class Sockets:
             for connection in list(self.connections):
                 if at - connection.heard > SILENT:
                     connection.close(4008, Bye("silent", "Nothing was heard of you.", True))
-                elif at - connection.pinged > PING_EVERY:
+                elif at - connection.pinged > PING_EVERY and connection.to_be_pinged(at):
                     connection.ping(at)
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(BEAT)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         await receive()  # websocket.connect
