@@ -218,8 +218,9 @@ def new_edge(tree: State, node: int, action: int) -> int:
 def select(s: State, seat: int, node: int, own: bool, tree: State, mind: State, room: Room) -> int:
     """The edge to follow from a node; a new one if it was never followed; 0 if there is none.
 
-    At its `own` nodes the seat that thinks knows the same each time, and likes the same."""
-    if not own or tree.liked[node] < 0:
+    At its `own` nodes the seat that thinks knows the same each time, and likes the same. A mind
+    that trusts `prefer` in nothing does not ask it."""
+    if mind.trust > 0.0 and not (own and tree.liked[node] >= 0):
         tree.liked[node] = like(s, seat, room)
     liked = tree.liked[node]
     n = promising(s, seat, room)
@@ -228,7 +229,7 @@ def select(s: State, seat: int, node: int, own: bool, tree: State, mind: State, 
     tree.serial += 1
     for i in range(n):
         tree.mark[room.actions[i]] = tree.serial
-    if tree.mark[liked] != tree.serial:
+    if liked >= 0 and tree.mark[liked] != tree.serial:
         tree.mark[liked] = tree.serial
         room.actions[n] = liked
         n += 1
@@ -253,7 +254,7 @@ def select(s: State, seat: int, node: int, own: bool, tree: State, mind: State, 
         edge = tree.next[edge]
     if tree.edges >= (NODES if node == 0 else NODES - CODES):  # the root always has room
         return best
-    if tree.mark[liked] == tree.serial:
+    if liked >= 0 and tree.mark[liked] == tree.serial:
         return new_edge(tree, node, liked)
     if n > 0 and (node == 0 or tried * mind.patience <= tree.seen[node]):
         hope = total / visits if visits else 1.0

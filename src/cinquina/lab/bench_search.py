@@ -21,7 +21,8 @@ from cinquina.table import Game, Table
 
 SIMS = 2000
 PEERS = ("oh_hell(players=3)", "hearts(pass_cards=false)")
-PLAIN = Settings(SEARCH, sims=SIMS, depth=1 << 30, wild=1000)  # random playouts to the end
+# Random playouts to the end, and no policy that is trusted in advance: as OpenSpiel's.
+PLAIN = Settings(SEARCH, sims=SIMS, depth=1 << 30, wild=1000, trust=0.0)
 
 
 def middle(game: Game) -> Table:
