@@ -568,3 +568,15 @@ def test_logs_show_no_variables(capsys: pytest.CaptureFixture[str]) -> None:
         logging.getLogger().handlers[:] = before
     told = capsys.readouterr().err
     assert "OSError: 18" in told and "secretsecret" not in told
+
+
+def test_without_a_command_options_are_those_of_serve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        words = ["--host", "127.0.0.1", "--port", port, "--data", str(tmp_path / "x.sqlite")]
+        monkeypatch.setattr(sys, "argv", ["cinquina", *words])
+        with pytest.raises(SystemExit) as end:
+            main()
+    assert end.value.code == 2 and f"Port {port}" in capsys.readouterr().err

@@ -33,6 +33,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+OWN = ("--help", "--version")  # options of no command
 COMMANDS = (serve, backup, doctor, games, rules, play, replay, review, playthrough, verify)
 LAB = (simulate, compare, duel, ladder, bench, load)
 for command in (*COMMANDS, *LAB):
@@ -57,8 +58,11 @@ def options(
 
 def main() -> None:
     """Run the command line; bad input is one sentence and exit code 2."""
+    words = sys.argv[1:]
+    if words and words[0].startswith("--") and words[0] not in OWN:
+        words = ["serve", *words]  # without a command its options are meant
     try:
-        code = app(standalone_mode=False)
+        code = app(words, standalone_mode=False)
     except CinquinaError as problem:
         typer.echo(f"cinquina: {problem}", err=True)
         sys.exit(2)
