@@ -286,7 +286,7 @@ class Live:
                 return True
         return self.elsewhere.get(seat, 0) > now()
 
-    async def tell_presence(self) -> None:
+    def tell_presence(self) -> None:
         """Tell viewers who is connected, and the delays."""
         presence = messages.encode(self.presence())
         for viewer in self.viewers:
@@ -294,9 +294,7 @@ class Live:
 
     def announce(self) -> None:
         """Tell viewers and other workers who is connected."""
-        presence = messages.encode(self.presence())
-        for viewer in self.viewers:
-            viewer.send(presence)
+        self.tell_presence()
         seats = sorted({v.seat for v in self.viewers if v.seat is not None})
         self.hub.bus.publish(self.id, b"here " + ",".join(map(str, seats)).encode())
         self.driver.schedule()
@@ -306,9 +304,7 @@ class Live:
         before = self.presence().here
         self.elsewhere.update(dict.fromkeys(seats, now() + HERE_FOR))
         if self.presence().here != before:
-            presence = messages.encode(self.presence())
-            for viewer in self.viewers:
-                viewer.send(presence)
+            self.tell_presence()
             self.driver.schedule()
 
     def presence(self) -> messages.Presence:
@@ -448,7 +444,7 @@ class Live:
             logger.error("bot refused", table=self.id, code=problem.code)
             self.driver.think_again()
 
-    async def end(self, why: Literal["rules", "damaged"]) -> None:
+    async def end(self, why: Literal["rules"]) -> None:
         """Break the game off."""
         await self.commit(lambda: Ended(now(), why))
 

@@ -19,16 +19,18 @@ import time
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from cinquina.core.errors import CinquinaError
+from cinquina.games import load, slugs
 from cinquina.server.wire import Wire, connect
+from cinquina.table import Game
 
 SEATS = 4
-GAMES = ("push", "burst", "triggs", "add-up")
 BARE_MESSAGE = 600  # bytes: about what a viewer is sent for a move
 MOST_PLAYERS, MOST_SECONDS = 10_000, 600
 AT_ONCE = 50  # tables that are opened at a time
@@ -181,6 +183,18 @@ def memory(pid: int) -> int:
 # --- Playing ----------------------------------------------------------------------------------
 
 
+@cache
+def in_turns() -> list[str]:
+    """The games that four can play, and in which at most one may act."""
+    found = [Game(slug, SEATS) for slug in slugs() if fits(slug)]
+    return [game.slug for game in found if not game.real_time]
+
+
+def fits(slug: str) -> bool:
+    rules = load(slug)
+    return bool(rules.MIN_PLAYERS <= SEATS <= rules.MAX_PLAYERS)
+
+
 class Table:
     """Four players at a table. At most one move is on its way."""
 
@@ -202,7 +216,8 @@ class Table:
 
     async def open(self) -> None:
         """Take all four seats, and start."""
-        game = GAMES[self._number % len(GAMES)]
+        games = in_turns()
+        game = games[self._number % len(games)]
         asked = {"game": game, "players": SEATS, "name": "P0", "clock": {"turn": 0}}
         seat = await self._post("/api/tables", asked)
         seats, self._id = [seat], seat["id"]

@@ -91,7 +91,7 @@ class Back(Entry, frozen=True, tag="back"):
 class Ended(Entry, frozen=True, tag="ended"):
     """Broken off without a result."""
 
-    why: Literal["rules", "damaged"]
+    why: Literal["rules"]
 
 
 class Forgot(Entry, frozen=True, tag="forgot"):

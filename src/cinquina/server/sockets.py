@@ -161,7 +161,7 @@ class Connection:
         before, self.delay = self.delay, round(min(self._round_trips) * 500)
         live = self.live
         if live and live.room.game.real_time and abs(self.delay - before) >= TOLD_CHANGE:
-            live.poke(live.tell_presence)
+            live.tell_presence()
 
 
 class Sockets:
