@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 
 import cinquina
-from cinquina import Game
+from cinquina import Game, rulebook
 from cinquina.cli.main import app
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = ROOT / "src" / "cinquina" / "rulebook"
 RULE = re.compile(r"\b[A-Z][A-Z0-9]-[RG]\d+\b")
+MARK = re.compile(r"^(#+|-) |^\n", re.MULTILINE)  # a heading, an item, the end of a paragraph
+CODE = re.compile(r"`([^`]+)`")
+NUMBER = re.compile(r"[−±]?\d+")
 
 
 def rule_ids(slug: str) -> set[str]:
@@ -45,6 +48,44 @@ def test_the_book_names_every_option_and_says_it_is_unofficial(slug: str) -> Non
     for option in Game(slug, 2).rules.OPTIONS:
         assert f"`{option.name}" in text
     assert "Unofficial fan implementation" in text or "public domain" in text
+
+
+every_translation = pytest.mark.parametrize(
+    ("slug", "lang"), [(slug, lang) for slug in cinquina.slugs() for lang in rulebook.LANGUAGES]
+)
+
+
+@every_translation
+def test_a_book_in_every_language_has_the_shape_of_the_english_one(slug: str, lang: str) -> None:
+    assert MARK.findall(rulebook.text(slug, lang)) == MARK.findall(rulebook.text(slug))
+
+
+@every_translation
+def test_a_translation_names_the_same_rules_in_the_same_paragraphs(slug: str, lang: str) -> None:
+    there, english = (rulebook.text(slug, one).split("\n\n") for one in (lang, "en"))
+    assert [RULE.findall(part) for part in there] == [RULE.findall(part) for part in english]
+
+
+@every_translation
+def test_a_translation_keeps_what_is_typed_and_every_number(slug: str, lang: str) -> None:
+    there, english = rulebook.text(slug, lang), rulebook.text(slug)
+    assert CODE.findall(there) == CODE.findall(english)
+    assert sorted(NUMBER.findall(there)) == sorted(NUMBER.findall(english))
+
+
+@every_translation
+def test_a_translation_is_one(slug: str, lang: str) -> None:
+    """No paragraph of words was left in English."""
+    there, english = (set(rulebook.text(slug, one).split("\n\n")) for one in (lang, "en"))
+    kept = [part for part in there & english if part[:2] not in ("# ", "- ")]
+    assert lang == "en" or kept in ([], ["## Options"])
+
+
+def test_there_is_no_book_that_nobody_can_read() -> None:
+    names = {file.name for file in BOOKS.glob("*.md")}
+    assert names == {
+        f"{slug}.{lang}.md" for slug in cinquina.slugs() for lang in rulebook.LANGUAGES
+    }
 
 
 def test_rules_named_in_the_code_are_in_the_book() -> None:
