@@ -62,6 +62,7 @@ export interface Hello {
   table: string; // id or code
   token?: string;
   after?: number;
+  aids?: boolean; // to be told `aids` as well
 }
 
 /** An action, seen on version `v`. The same `id` again is answered, not done again. */
@@ -128,6 +129,13 @@ export interface Snapshot {
   go: number | null;
 }
 
+/** What a good table tells besides the cards: follows on each view, for who asked for it. Its fields are the game's own: see *Aids* in docs/protocol.md. */
+export interface Aids {
+  t: "aids";
+  v: number;
+  aids: Record<string, unknown>;
+}
+
 /** Command `id` is stored, as version `v`. */
 export interface Done {
   t: "ack";
@@ -135,7 +143,7 @@ export interface Done {
   v: number;
 }
 
-/** Command `id` changed nothing. `code` is for programs, `text` for people. `late`: without turns, by how many milliseconds somebody else was faster. */
+/** Command `id` changed nothing. `code` is for programs, `text` for people. `late`: without turns, by how many milliseconds somebody else was faster. Of what is `illegal` or `wrong`, `why` is the game's key for the reason, with its `facts`. */
 export interface Refused {
   t: "refused";
   id: string;
@@ -143,6 +151,8 @@ export interface Refused {
   text: string;
   v: number;
   late: number;
+  why: string;
+  facts: Record<string, number | string>;
 }
 
 export interface Hint {
@@ -187,4 +197,4 @@ export interface Bye {
 
 export type FromClient = Hello | Play | Start | Leave | Rematch | AskHint | Pong;
 
-export type FromServer = Happened | Snapshot | Done | Refused | Hint | Presence | Warn | Ping | Bye;
+export type FromServer = Happened | Snapshot | Aids | Done | Refused | Hint | Presence | Warn | Ping | Bye;

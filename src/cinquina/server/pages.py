@@ -26,10 +26,11 @@ def start(code: str) -> str:
     """The front page, or that of a table."""
     if code:
         head = f"<h1>Table {escape(code[:40])}</h1>"
-        text = "Programs join it over the socket: see the address of the interface below."
+        text = "Programs join it over the socket: see the address of the interface below. "
     else:
         head = "<h1>Cinquina</h1>"
-        text = "Five number card games at one table. This server is up."
+        text = "Five number card games at one table. This server is up. "
+    text += "Its pages were not built: install it again with pip, without CINQUINA_SKIP_UI."
     links = '<p><a href="/docs">The HTTP interface</a> · <a href="/health">Health</a></p>'
     return page("Cinquina", f"{head}<p>{text}</p>{links}")
 

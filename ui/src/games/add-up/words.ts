@@ -1,0 +1,36 @@
+/** Add Up in words. */
+
+import { t } from "../../lib/words.svelte";
+import type { What } from "../../protocol";
+
+export const isJoker = (face: string): boolean => face.startsWith("W") || face.startsWith("Y");
+
+/** The value that a joker was given; of a number card its number; null if it is still open. */
+export function valueOf(face: string): number | null {
+  const text = isJoker(face) ? face.slice(2) : face;
+  return text === "" ? null : Number(text);
+}
+
+export function cardName(face: string): string {
+  if (!isJoker(face)) return face;
+  const value = valueOf(face);
+  const white = face.startsWith("W");
+  if (value === null) return t(white ? "add-up.white" : "add-up.yellow");
+  return t(white ? "add-up.white.as" : "add-up.yellow.as", { value });
+}
+
+export function actionName(action: string): string {
+  const [, face = "", row = ""] = action.split(" ");
+  return t(row === "top" ? "add-up.play.top" : "add-up.play.bottom", { card: cardName(face) });
+}
+
+export function tell(what: What, names: string[]): string[] {
+  const name = names[what.seat ?? 0] ?? "";
+  const lines = [t("table.moved", { name, action: actionName(what.action ?? "") })];
+  for (const event of what.events ?? []) {
+    const { type, player, cards } = event as { type: string; player: number; cards: number };
+    if (type === "captured")
+      lines.push(t("add-up.captured", { name: names[player] ?? "", n: cards }));
+  }
+  return lines;
+}

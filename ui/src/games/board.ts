@@ -1,0 +1,53 @@
+/** What a game brings to the table: its board, the face of its cards, and its words. */
+
+import type { Component } from "svelte";
+import type { What } from "../protocol";
+import type { Advice, Aids, View } from "../lib/session.svelte";
+import type { CardProps } from "../parts/Card.svelte";
+
+export interface BoardProps {
+  view: View;
+  legal: string[]; // the actions that may be taken now: none while waiting
+  seat: number | null; // whose eyes: null for who watches
+  aids: Aids;
+  names: string[];
+  act: (action: string) => void; // also what is not legal: the server says why not
+  mine: boolean; // may this person act at this table at all?
+  waiting: boolean; // an action is on its way
+  last: What | null; // what happened last
+  advice: Advice | null;
+  big: boolean; // on a screen for all: no hand
+}
+
+export interface SeatFacts {
+  cards?: number; // in hand
+  score: number;
+  more?: string; // in words, short: "deck 12"
+}
+
+export interface GameUI {
+  Board: Component<BoardProps>;
+  Face: Component<CardProps>;
+  seat: (view: View, seat: number) => SeatFacts;
+  /** A card in words: "7, plus or minus 2". */
+  card: (face: string) => string;
+  /** An action in words, for buttons and hints: "Play 7". */
+  action: (action: string) => string;
+  /** A move in words for the log and for who can't see: one sentence for each thing to tell. */
+  tell: (what: What, names: string[], after: View | null) => string[];
+}
+
+export const GAMES = ["seven-ate-nine", "burst", "triggs", "add-up", "push"] as const;
+export type Slug = (typeof GAMES)[number];
+
+const load: Record<Slug, () => Promise<{ default: GameUI }>> = {
+  "seven-ate-nine": () => import("./seven-ate-nine"),
+  burst: () => import("./burst"),
+  triggs: () => import("./triggs"),
+  "add-up": () => import("./add-up"),
+  push: () => import("./push"),
+};
+
+export async function loadGame(slug: string): Promise<GameUI> {
+  return (await load[slug as Slug]()).default;
+}

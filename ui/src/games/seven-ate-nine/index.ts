@@ -1,0 +1,19 @@
+import type { GameUI } from "../board";
+import Board from "../add-up/Board.svelte";
+import Face from "../add-up/Face.svelte";
+import { actionName, cardName, tell } from "../add-up/words";
+
+export default {
+  Board,
+  Face,
+  card: cardName,
+  action: actionName,
+  tell,
+  seat(view, seat) {
+    const hand = (view["hands"] as (string[] | number)[])[seat] ?? 0;
+    return {
+      cards: typeof hand === "number" ? hand : hand.length,
+      score: (view["scores"] as number[])[seat] ?? 0,
+    };
+  },
+} satisfies GameUI;

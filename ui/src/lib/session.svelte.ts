@@ -1,0 +1,294 @@
+/** A seat (or a place to watch from) at a live table: one socket that mends itself.
+ *
+ *  Everything has a version; a gap is asked for again. A command is kept until it is answered, and
+ *  sent again with the same id over a new connection: it is done once, whatever happens between.
+ */
+
+import type { Choice, FromClient, FromServer, Presence, Room, What } from "../protocol";
+import { tx } from "./words.svelte";
+
+export type View = Record<string, unknown>;
+export type Aids = Record<string, unknown>;
+export type Line = "connecting" | "open" | "lost" | "closed";
+type Command = Extract<FromClient, { id: string }>;
+
+export interface Advice {
+  action: string;
+  reason: string;
+  choices: Choice[];
+}
+
+export interface Said {
+  seat: number;
+  emote: string;
+  at: number;
+}
+
+/** Why the server said no, in the words of the player. */
+export interface No {
+  id: string;
+  action: string;
+  text: string;
+  late: number;
+  at: number;
+}
+
+const SILENT = 20_000; // milliseconds: whoever says nothing for so long is gone
+const CHECK = 2_000;
+const BACKOFF = [0, 250, 500, 1000, 2000, 4000];
+
+export class Session {
+  room = $state.raw<Room | null>(null);
+  view = $state.raw<View | null>(null);
+  aids = $state.raw<Aids>({});
+  legal = $state.raw<string[]>([]);
+  history = $state.raw<What[]>([]); // the moves
+  last = $state.raw<What | null>(null); // what happened last, of any kind
+  presence = $state.raw<Presence | null>(null);
+  seat = $state<number | null>(null);
+  v = $state(0);
+  line = $state<Line>("connecting");
+  retryAt = $state(0); // when the next attempt is made
+  deadline = $state<number | null>(null); // until when to decide, on this machine's clock
+  goAt = $state<number | null>(null); // without turns: when the game begins
+  pending = $state.raw<Command[]>([]);
+  advice = $state.raw<Advice | null>(null);
+  thinking = $state(false); // a hint was asked for
+  no = $state.raw<No | null>(null);
+  said = $state.raw<Said[]>([]);
+  bye = $state<string | null>(null); // why there is no coming back
+  delay = $state<number | null>(null);
+
+  private socket: WebSocket | null = null;
+  private heard = 0;
+  private tries = 0;
+  private ids = 0;
+  private timers: ReturnType<typeof setTimeout>[] = [];
+  private readonly me = Math.random().toString(36).slice(2, 8);
+
+  constructor(
+    readonly table: string,
+    readonly token: string,
+    private readonly open = (url: string) => new WebSocket(url),
+  ) {}
+
+  get acting(): boolean {
+    return this.legal.length > 0 && this.pending.length === 0;
+  }
+
+  start(): void {
+    this.timers.push(setInterval(() => this.check(), CHECK));
+    addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+    this.connect();
+  }
+
+  close(): void {
+    this.line = "closed";
+    this.timers.forEach(clearTimeout);
+    removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.drop();
+  }
+
+  // --- Commands ---
+
+  play(action: string): void {
+    this.no = null;
+    this.command({ t: "play", id: this.id(), v: this.v, action });
+  }
+  begin(): void {
+    this.command({ t: "start", id: this.id() });
+  }
+  leave(): void {
+    this.command({ t: "leave", id: this.id() });
+  }
+  rematch(): void {
+    this.command({ t: "rematch", id: this.id() });
+  }
+  askHint(): void {
+    this.thinking = true;
+    this.command({ t: "hint", id: this.id(), v: this.v });
+  }
+  emote(emote: string): void {
+    this.command({ t: "emote", id: this.id(), emote } as unknown as Command);
+  }
+
+  private id(): string {
+    return `${this.me}-${++this.ids}`;
+  }
+
+  private command(command: Command): void {
+    this.pending = [...this.pending, command];
+    this.send(command);
+  }
+
+  private answered(id: string): Command | undefined {
+    const found = this.pending.find((command) => command.id === id);
+    if (found) this.pending = this.pending.filter((command) => command !== found);
+    if (found?.t === "hint") this.thinking = false;
+    return found;
+  }
+
+  private send(message: FromClient): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  // --- The line ---
+
+  private wake = (): void => {
+    if (document.visibilityState === "visible" && this.line === "lost") this.connect();
+    else if (document.visibilityState === "visible") this.check();
+  };
+
+  private check(): void {
+    if (this.socket && this.line !== "closed" && performance.now() - this.heard > SILENT)
+      this.lost();
+  }
+
+  private connect(): void {
+    if (this.line === "closed" || this.bye) return;
+    this.drop();
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = (this.socket = this.open(`${scheme}://${location.host}/ws`));
+    this.heard = performance.now();
+    socket.onopen = () => {
+      const { table, token, v } = this;
+      this.send({ t: "hello", table, token, after: v, aids: true } as FromClient);
+    };
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return;
+      this.heard = performance.now();
+      this.hear(JSON.parse(event.data as string) as FromServer);
+    };
+    socket.onclose = () => socket === this.socket && this.lost();
+  }
+
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    if (socket) {
+      socket.onclose = socket.onmessage = socket.onopen = null;
+      socket.close();
+    }
+  }
+
+  private lost(): void {
+    this.drop();
+    if (this.line === "closed" || this.bye) return;
+    this.line = "lost";
+    const wait = BACKOFF[Math.min(this.tries++, BACKOFF.length - 1)] ?? 0;
+    const ms = wait * (0.75 + Math.random() / 2); // not all at once when a server is back
+    this.retryAt = Date.now() + ms;
+    this.timers.push(setTimeout(() => this.line === "lost" && this.connect(), ms));
+  }
+
+  /** We have what the server has: what was not answered is said again. */
+  private ready(): void {
+    if (this.line === "open") return;
+    this.line = "open";
+    this.tries = 0;
+    this.pending.forEach((command) => this.send(command));
+  }
+
+  // --- What the server says ---
+
+  hear(message: FromServer): void {
+    switch (message.t) {
+      case "snapshot":
+        this.v = message.v;
+        this.seat = message.seat;
+        this.room = message.room;
+        this.view = message.view;
+        this.legal = message.legal;
+        this.history = message.history;
+        this.last = null;
+        this.advice = null;
+        this.times(message.left, message.go);
+        return this.ready();
+      case "event":
+        return this.happened(message);
+      case "aids":
+        if (message.v === this.v) this.aids = message.aids;
+        return;
+      case "ack":
+        this.answered(message.id);
+        return;
+      case "refused":
+        return this.refused(message);
+      case "hint":
+        this.answered(message.id);
+        if (message.v === this.v) this.advice = message;
+        return;
+      case "presence":
+        this.presence = message;
+        this.delay = this.seat === null ? null : (message.delays[this.seat] ?? null);
+        return this.ready(); // after a short gap there may be no event
+      case "emote":
+        this.said = [...this.said.slice(-7), { ...message, at: Date.now() }];
+        return;
+      case "warning":
+        if (message.seat === this.seat) this.deadline = Date.now() + message.left;
+        return;
+      case "ping":
+        this.send({ t: "pong", n: message.n });
+        if (message.v > this.v && this.v > 0) this.lost(); // something went missing
+        return;
+      case "bye":
+        if (!message.retry) {
+          this.bye = message.code;
+          this.line = "closed";
+          this.drop();
+        }
+    }
+  }
+
+  private happened(event: Extract<FromServer, { t: "event" }>): void {
+    if (event.v <= this.v) return;
+    if (event.v > this.v + 1) return this.lost();
+    this.v = event.v;
+    this.last = event.what;
+    if (event.what.kind === "moved") this.history = [...this.history, event.what];
+    if (event.room) this.room = event.room;
+    if (event.view) {
+      this.view = event.view;
+      this.legal = event.legal ?? [];
+      this.advice = null;
+      this.times(event.left ?? null, event.go ?? null);
+    }
+    if ("id" in event && typeof event.id === "string") this.answered(event.id);
+    this.ready();
+  }
+
+  private refused(message: Extract<FromServer, { t: "refused" }>): void {
+    const command = this.answered(message.id);
+    if (message.code === "stale" || message.code === "malformed") return;
+    const action = command?.t === "play" ? command.action : "";
+    this.no = {
+      id: message.id,
+      action,
+      text: reasonOf(this.room?.game ?? "", message),
+      late: message.late,
+      at: Date.now(),
+    };
+  }
+
+  private times(left: number | null, go: number | null): void {
+    this.deadline = left === null ? null : Date.now() + left;
+    this.goAt = go ? Date.now() + go : null;
+  }
+}
+
+type RefusedMessage = Extract<FromServer, { t: "refused" }> & {
+  why?: string;
+  facts?: Record<string, string | number>;
+};
+
+/** A refusal in the player's language: the game's reason, or what its code says. */
+function reasonOf(game: string, message: RefusedMessage): string {
+  if (message.why) return tx(`${game}.why.${message.why}`, message.facts ?? {});
+  if (message.late) return tx("no.late", { ms: message.late });
+  const key = `no.${message.code.replaceAll(" ", "_")}`;
+  const text = tx(key);
+  return text === key ? message.text : text;
+}

@@ -1,0 +1,106 @@
+/** Six languages: one JSON file an area, loaded a language at a time, switched without a reload. */
+
+import type add_up from "../words/en/add-up.json";
+import type after from "../words/en/after.json";
+import type book from "../words/en/book.json";
+import type burst from "../words/en/burst.json";
+import type home from "../words/en/home.json";
+import type lessons from "../words/en/lessons.json";
+import type push from "../words/en/push.json";
+import type seven from "../words/en/seven-ate-nine.json";
+import type shell from "../words/en/shell.json";
+import type triggs from "../words/en/triggs.json";
+import { settings } from "./settings.svelte";
+
+export const LANGUAGES = {
+  en: "English",
+  it: "Italiano",
+  fr: "Français",
+  es: "Español",
+  de: "Deutsch",
+  pt: "Português",
+} as const;
+export type Language = keyof typeof LANGUAGES;
+
+export type Key =
+  | keyof typeof shell
+  | keyof typeof home
+  | keyof typeof after
+  | keyof typeof book
+  | keyof typeof lessons
+  | keyof typeof seven
+  | keyof typeof burst
+  | keyof typeof triggs
+  | keyof typeof add_up
+  | keyof typeof push;
+
+export type Facts = Record<string, string | number>;
+/** A sentence, or one for each plural form of {n}. */
+type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Words = Record<string, Entry>;
+
+const files = import.meta.glob<{ default: Words }>("../words/*.ts");
+
+const now = $state<{ lang: Language; words: Words }>({ lang: "en", words: {} });
+
+export function language(): Language {
+  return now.lang;
+}
+
+/** The language asked for, or the first of the browser's that we speak. */
+export function preferred(): Language {
+  const wanted = [settings.lang, ...navigator.languages].map((tag) =>
+    tag.slice(0, 2).toLowerCase(),
+  );
+  return (wanted.find((tag) => tag in LANGUAGES) as Language | undefined) ?? "en";
+}
+
+export async function speak(lang: Language): Promise<void> {
+  const load = files[`../words/${lang}.ts`];
+  if (!load) return;
+  now.words = (await load()).default;
+  now.lang = lang;
+  document.documentElement.lang = lang;
+}
+
+/** The words for a key. `{name}` is filled in; `{n}` chooses the plural form. */
+export function t(key: Key, facts: Facts = {}): string {
+  return said(now.words, now.lang, key, facts);
+}
+
+/** The same for a key that is put together: the key itself if there are no words for it. */
+export function tx(key: string, facts: Facts = {}): string {
+  return said(now.words, now.lang, key, facts);
+}
+
+export function has(key: string): boolean {
+  return key in now.words;
+}
+
+export function said(words: Words, lang: string, key: string, facts: Facts): string {
+  const entry = words[key];
+  if (entry === undefined) return key;
+  let text: string | undefined;
+  if (typeof entry === "string") text = entry;
+  else {
+    const n = Number(facts["n"] ?? 0);
+    text = entry[new Intl.PluralRules(lang).select(n)] ?? entry.other;
+  }
+  return (text ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const fact = facts[name];
+    if (fact === undefined) return whole;
+    return typeof fact === "number" ? number(fact) : fact;
+  });
+}
+
+export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(now.lang, options).format(value).replace("-", "−");
+}
+
+export function percent(value: number): string {
+  return number(value, { style: "percent", maximumFractionDigits: 0 });
+}
+
+export function list(parts: string[]): string {
+  return new Intl.ListFormat(now.lang, { type: "conjunction" }).format(parts);
+}

@@ -1,0 +1,5 @@
+import type { Words } from "../lib/words.svelte";
+
+const areas = import.meta.glob<Words>("./es/*.json", { eager: true, import: "default" });
+
+export default Object.assign({}, ...Object.values(areas)) as Words;
