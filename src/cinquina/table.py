@@ -36,7 +36,7 @@ from cinquina.core.record import (
     numbers,
 )
 from cinquina.core.rng import SEED_BITS, commitment, key, start
-from cinquina.core.text import Shared, Sight, apart
+from cinquina.core.text import NO_ACTION, Shared, Sight, Why, apart
 
 Event = dict[str, Any]
 MAGIC = b"cinquina table 1\n"
@@ -45,9 +45,10 @@ MAGIC = b"cinquina table 1\n"
 @outline
 def _standing(states: States, scores: Array, winners: Array) -> None:
     s = states[0]
+    ended = over(s)
     for p in range(s.players):
         scores[p] = score(s, p)
-        winners[p] = wins(s, p) if over(s) else 0
+        winners[p] = wins(s, p) if ended else 0
 
 
 @outline
@@ -118,6 +119,17 @@ class Game:
         codes = [self.rules.CARDS.index(card) for card, n in self.deck.items() for _ in range(n)]
         return numbers(codes)
 
+    def aids(self, view: Mapping[str, Any], player: int | None) -> dict[str, Any]:
+        """What a good table tells besides the cards: from a view, so no more than that tells."""
+        told = getattr(self.rules, "aids", None)
+        return {} if told is None else dict(told(view, player, self.options, self.deck))
+
+    def why_not(self, view: Mapping[str, Any], player: int, action: str) -> Why:
+        """Why an action is not legal on a view: a key of the game's and facts to it."""
+        told = getattr(self.rules, "why_not", None)
+        found: Why = NO_ACTION if told is None else told(view, player, action, self.options)
+        return found
+
     def deal(self, seed: int | None = None, number: int = 0) -> Table:
         """A new table. The same seed deals the same game; none takes a secret one.
 
@@ -167,7 +179,9 @@ class Table:
         self.history: list[tuple[int, str, int | None]] = []  # player, action, ms
         self.rooms = alloc(1, ROOM)
         self._actions = look(self.rooms, 0).actions
+        self._scores, self._winners = alloc(game.players, "i8"), alloc(game.players, "i8")
         self._actors: tuple[int, ...] = ()  # after `_asked` moves
+        self._choices: dict[int, list[int]] = {}  # of a player, then too
         self._asked = -1
 
     # --- What there is to know ---
@@ -178,6 +192,7 @@ class Table:
         if self._asked != len(self.history):  # once for each position: it is asked for often
             seats = actors_at(self.states, 0)
             self._actors = tuple(p for p in range(self.game.players) if seats >> p & 1)
+            self._choices = {}
             self._asked = len(self.history)
         return self._actors
 
@@ -206,11 +221,14 @@ class Table:
 
     def legal_codes(self, player: int) -> list[int]:
         """The legal actions of a player now, by number."""
-        return self._codes(player) if player in self.to_act else []
+        return list(self._codes(player)) if player in self.to_act else []
 
     def _codes(self, player: int) -> list[int]:
-        n = legal_at(self.states, 0, player, self.rooms)
-        return list(self._actions[:n])
+        """Those of one who may act: asked for before a move is made, and to check it."""
+        if player not in self._choices:
+            n = legal_at(self.states, 0, player, self.rooms)
+            self._choices[player] = list(self._actions[:n])
+        return self._choices[player]
 
     def state(self) -> dict[str, Any]:
         """Everything."""
@@ -225,6 +243,14 @@ class Table:
     def views(self, players: Iterable[int | None]) -> list[dict[str, Any]]:
         """The views of several players at once. They share what all may know: change nothing."""
         return apart(self._show(Shared()), players)
+
+    def aids(self, player: int | None = None) -> dict[str, Any]:
+        """What a good table tells a player besides the cards; nothing that is hidden."""
+        return self.game.aids(self.view(player), player)
+
+    def why_not(self, player: int, action: str) -> Why:
+        """Why an action that is not legal now is not: a key, and the facts to it."""
+        return self.game.why_not(self.view(player), player, action)
 
     def observation(self, player: int) -> Array:
         """What a player may know as a row of whole numbers: see `cinquina.core.observation`."""
@@ -370,9 +396,9 @@ class Table:
         return f"{action!r} is not legal now. Legal: {some}."
 
     def _standing(self) -> tuple[list[int], list[int]]:
-        scores, winners = alloc(self.game.players, "i8"), alloc(self.game.players, "i8")
+        scores, winners = self._scores, self._winners
         _standing(self.states, scores, winners)
-        return [int(x) for x in scores], [p for p, won in enumerate(winners) if won]
+        return scores.tolist(), [p for p, won in enumerate(winners) if won] if self.over else []
 
     def _show(self, sight: Sight) -> dict[str, Any]:
         s = self._s

@@ -9,10 +9,11 @@ from typer.testing import CliRunner, Result
 
 from cinquina import CinquinaError, Game, Table, slugs
 from cinquina.bots.hints import Choice, Hint
+from cinquina.bots.review import Decision, Review, judged, review, standing
 from cinquina.cli.main import app
 from cinquina.cli.review import sparkline
 from cinquina.lab.playthrough import bot_moves, seated
-from cinquina.lab.review import Decision, Review, judged, page, review, standing, stretched
+from cinquina.lab.review import page, stretched
 
 
 def run(*arguments: object) -> Result:

@@ -14,7 +14,17 @@ from cinquina.server.driver import DESERTED
 from cinquina.server.live import MOST_WAITING, Live
 from cinquina.server.log import AnyEntry, Away, Moved, Started
 from cinquina.server.log import decode as entry_of
-from cinquina.server.messages import AskHint, Done, Hint, Leave, Play, Refused, Start, Warn
+from cinquina.server.messages import (
+    AskHint,
+    Done,
+    Happened,
+    Hint,
+    Leave,
+    Play,
+    Refused,
+    Start,
+    Warn,
+)
 from cinquina.server.room import rebuild
 from tests.catalogue import narrowed
 from tests.server.serving import SLUGS
@@ -94,6 +104,24 @@ async def test_when_time_is_up_a_bot_decides(time: Time) -> None:
         assert live.room.seats[seat].away
         await do(live, viewers[seat], Play("x", live.room.version, "nonsense"))
         assert not live.room.seats[seat].away
+
+
+async def test_after_a_move_the_next_decision_has_all_its_time(time: Time) -> None:
+    async with driven(started("add-up")) as live:
+        viewers = [await come(live, seat) for seat in (0, 1)]
+        seat = deciding(live)
+        await passes(time, live, 50_000)
+        viewers[seat].take()
+        await do(live, viewers[seat], Play("x", live.room.version, live.room.legal(seat)[0]))
+        assert [type(m) for m in viewers[seat].take()] == [Happened, Done]
+        other = deciding(live)
+        assert other != seat
+        await passes(time, live, 1000 * (TURN - 10) - 1)
+        assert not viewers[other].take(Warn)
+        await passes(time, live, 1)
+        assert [(w.seat, w.left) for w in viewers[other].take(Warn)] == [(other, 10_000)]
+        await passes(time, live, 10_000)
+        assert [move.by for move in moves(live)][:2] == ["player", "bot"]
 
 
 async def test_an_overdue_decision_can_not_be_put_off(time: Time) -> None:

@@ -48,7 +48,7 @@ async def all_it_is_sent(live: Live, seat: int | None, chance: random.Random) ->
     """A viewer comes, comes back, and tries out whatever it may not do."""
     viewer, version = viewer_of(seat), live.room.version
     for after in (0, version, version - 1, version - 5, version + 5):
-        await live.join(viewer, after)
+        await live.join(viewer, after, aids=True)
     table = live.room.table
     assert table
     own = [] if seat is None else table.legal(seat)
@@ -60,12 +60,13 @@ async def all_it_is_sent(live: Live, seat: int | None, chance: random.Random) ->
     for command in (Start("s"), Rematch("r"), AskHint("h", 0)):
         await live.command(viewer, command, live.room.go_at)
     await live.join(viewer, 0)
+    assert any(b'"t":"aids"' in message for message in viewer.got)
     return viewer.got
 
 
 async def all_a_move_tells(live: Live, seat: int | None, player: int, action: str) -> list[bytes]:
     viewer, mover = viewer_of(seat), viewer_of(player)
-    await live.join(viewer, live.room.version)
+    await live.join(viewer, live.room.version, aids=True)
     await live.join(mover, live.room.version)
     await live.answer(mover, Play("m", live.room.version, action), live.room.go_at)
     await live.answer(mover, Leave("l"), live.room.go_at)

@@ -42,8 +42,8 @@ class Fake:
         self.token, self.delay = token, delay
         self.got: list[bytes] = []
 
-    def send(self, message: bytes) -> None:
-        self.got.append(message)
+    def send(self, *messages: bytes) -> None:
+        self.got += messages
 
     def take(self, kind: Any = None) -> list[Any]:
         """What came since the last look, of one kind."""

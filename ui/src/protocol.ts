@@ -98,6 +98,13 @@ export interface AskHint {
   v: number;
 }
 
+/** Say something to everybody at the table, at most once in two seconds. It is not stored. */
+export interface SendEmote {
+  t: "emote";
+  id: string;
+  emote: "good game" | "hello" | "hurry" | "oops" | "thanks" | "thinking" | "well played" | "wow";
+}
+
 /** The answer to `ping`, at once. */
 export interface Pong {
   t: "pong";
@@ -173,6 +180,13 @@ export interface Presence {
   window: number; // the fair window now in force, in milliseconds
 }
 
+/** A player says something. It has no version, and who comes later does not hear of it. */
+export interface Emote {
+  t: "emote";
+  seat: number;
+  emote: "good game" | "hello" | "hurry" | "oops" | "thanks" | "thinking" | "well played" | "wow";
+}
+
 /** So much is left before a bot decides for a seat. */
 export interface Warn {
   t: "warning";
@@ -195,6 +209,97 @@ export interface Bye {
   retry: boolean;
 }
 
-export type FromClient = Hello | Play | Start | Leave | Rematch | AskHint | Pong;
+export interface Seated {
+  id: string;
+  code: string;
+  seat: number;
+  token: string; // opens the seat: keep it, and tell nobody
+  url: string;
+}
 
-export type FromServer = Happened | Snapshot | Aids | Done | Refused | Hint | Presence | Warn | Ping | Bye;
+export interface Listed {
+  id: string;
+  code: string;
+  game: string;
+  players: number;
+  taken: number;
+  names: string[];
+}
+
+export interface OptionShown {
+  name: string;
+  default: boolean | number;
+  values: string; // what may be given, in words
+  about: string;
+}
+
+export interface GameShown {
+  slug: string;
+  name: string;
+  players: [number, number];
+  real_time: boolean;
+  options: OptionShown[];
+}
+
+/** What was wrong: `code` for programs, `text` for people. */
+export interface Problem {
+  code: string;
+  text: string;
+  why?: string | null; // the game's key for what its rules forbid
+  facts?: Record<string, number | string> | null; // to `why`
+}
+
+/** The position after a move; of the first one, as dealt, `seat` is null and `action` empty. */
+export interface Frame {
+  seat: number | null;
+  action: string;
+  events: (Record<string, unknown>)[];
+  view: Record<string, unknown>; // of the eyes; of -1 the full state
+  legal: string[]; // of the eyes' seat
+  aids: Record<string, unknown>;
+}
+
+export interface Studied {
+  frames: Frame[]; // frame k is the position after k moves
+}
+
+export interface Frames {
+  room: Record<string, unknown>; // `Room` in docs/protocol.md
+  of: number; // frames there are in all
+  frames: Frame[]; // at most 500: ask again with `first`
+}
+
+/** A decision beside the one that would have been best: the same, if none was clearly better. */
+export interface Judged {
+  number: number; // of the move, from 1
+  player: number;
+  action: string;
+  better: string;
+  chance: number; // to win, with the action taken
+  best: number; // with the better one
+  cost: number;
+  reason: string; // for the better one
+}
+
+/** How a player did, in chances to win. */
+export interface Standing {
+  accuracy: number | null; // 100: always the best; null: there was no choice
+  expected: number;
+  result: number;
+  skill: number; // given away by own decisions, as a negative number
+  gifts: number; // received by what others gave away
+  luck: number;
+}
+
+export interface Reviewed {
+  done: number; // moves judged by now: ask again until it is `of`
+  of: number; // moves that are judged: of a long game the last 600
+  first: number; // the number of the first of them
+  curve: ([number, number[]])[]; // after so many moves: each chance
+  decisions: Judged[];
+  players: Standing[]; // empty until all is judged
+}
+
+export type FromClient = Hello | Play | Start | Leave | Rematch | AskHint | SendEmote | Pong;
+
+export type FromServer = Happened | Snapshot | Aids | Done | Refused | Hint | Presence | Emote | Warn | Ping | Bye;

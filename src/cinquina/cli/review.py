@@ -15,7 +15,7 @@ from cinquina.cli.replay import load
 from cinquina.core.errors import CinquinaError
 
 if TYPE_CHECKING:
-    from cinquina.lab.review import Review
+    from cinquina.bots.review import Review
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 WIDTH = 72
@@ -30,7 +30,8 @@ def run(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
-    from cinquina.lab.review import page, review
+    from cinquina.bots.review import review
+    from cinquina.lab.review import page
     from cinquina.lab.tables import replaced
     from cinquina.replays import replay
 

@@ -16,6 +16,8 @@ A game's module also has these facts, read by `cinquina.table`:
     fit_deck(deck, players, options) the deck that is really dealt; ValueError if it can't be
     show(s, sight)   read(s, state)  the position as JSON, and back
     events(news)                     what the last action brought about
+    aids(view, seat, options, deck)  what a good table tells besides the cards (or left out)
+    why_not(view, seat, action, options)  why it is not legal: a key of WHY_NOT, and facts (too)
 """
 
 import inspect

@@ -99,7 +99,7 @@ class Records(np.ndarray):
     """Interpreted stand-in for an array of records: items are looks, storing a look copies it."""
 
     def __getitem__(self, i: Any) -> Any:
-        if not isinstance(i, int | np.integer):
+        if type(i) is not int and not isinstance(i, int | np.integer):
             return super().__getitem__(i)
         looks = self.__dict__.setdefault("looks", {})  # making one takes longer than most kernels
         if i not in looks:

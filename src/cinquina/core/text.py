@@ -5,12 +5,16 @@ come from that one function, so a view has no second door.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from cinquina.core.errors import shown
 from cinquina.core.record import Array
 
 Names = tuple[str, ...]
+Why = tuple[str, dict[str, int | str]]  # why an action is not legal: a key, and the facts
+ALWAYS = ("over", "not_your_turn", "no_action")  # keys that every game may give
+NO_ACTION: Why = "no_action", {}
 
 
 class Sight:
@@ -65,6 +69,19 @@ def apart(shared: dict[str, Any], viewers: Iterable[int | None]) -> list[dict[st
     ]
 
 
+def barred(view: dict[str, Any], seat: int) -> Why | None:
+    """Why a seat can do nothing at all now, from its view; None if it can do something."""
+    if view["over"]:
+        return "over", {}
+    return None if seat in view["to_act"] else ("not_your_turn", {})
+
+
+def held_by(view: dict[str, Any], seat: int | None) -> list[str]:
+    """The cards in a seat's hand, as far as a view shows them."""
+    hand = [] if seat is None else view["hands"][seat]
+    return hand if isinstance(hand, list) else []
+
+
 def listed(names: Names, cards: Array, n: int) -> list[str]:
     """The first n cards by name, in order."""
     return [names[cards[i]] for i in range(n)]
@@ -77,7 +94,12 @@ def piled(names: Names, cards: Array, n: int) -> list[str]:
 
 def counted(names: Names, copies: Iterable[int]) -> list[str]:
     """Cards by name from their numbers of copies."""
-    return [name for name, n in zip(names, copies, strict=True) if n for _ in range(n)]
+    return list(_counted(names, bytes(copies)))
+
+
+@lru_cache(8192)  # from move to move most hands and piles stay as they are
+def _counted(names: Names, copies: bytes) -> Names:
+    return tuple(name for name, n in zip(names, copies, strict=True) for _ in range(n))
 
 
 def row(table: Array, i: int) -> list[int]:

@@ -11,6 +11,7 @@ AU-G1…G8   rulings
 Version history: 1  first version.
 """
 
+import re
 import sys
 from typing import Any
 
@@ -20,10 +21,14 @@ from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
+    NO_ACTION,
     Sight,
+    Why,
+    barred,
     counted,
     fill_pile,
     hand_of,
+    held_by,
     listed,
     number,
     piled,
@@ -347,6 +352,46 @@ def read(s: State, state: dict[str, Any]) -> None:
 def events(news: list[int]) -> list[dict[str, Any]]:
     pairs = zip(news[::2], news[1::2], strict=True)
     return [{"type": "captured", "player": player, "cards": cards} for player, cards in pairs]
+
+
+# --- Aids ------------------------------------------------------------------------------------
+
+WHY_NOT = ("not_yours", "joker_range")
+
+
+def value_of(face: str) -> int:
+    return VALUE[FACES.index(face)]
+
+
+def bounds(joker: str, options: Options) -> tuple[int, int]:  # AU-R6, AU-G6
+    return (0, WHITE_VALUES - 1) if joker == "W" else (YELLOW_LEAST, options["yellow_max"])
+
+
+def aids(view: dict[str, Any], seat: int | None, options: Options, deck: Deck) -> dict[str, Any]:
+    """The two sums, and the plays of a hand that would make them equal (AU-R4)."""
+    sums = [sum(map(value_of, view[name])) for name in ROWS]
+    found = []
+    for card in dict.fromkeys(held_by(view, seat)):
+        for side, name in enumerate(ROWS):
+            missing = sums[1 - side] - sums[side]
+            low, high = bounds(card, options) if card in ("W", "Y") else (int(card), int(card))
+            if view[ROWS[1 - side]] and low <= missing <= high:  # AU-G5
+                face = f"{card}={missing}" if card in ("W", "Y") else card
+                found.append(f"play {face} {name}")
+    return {"sums": sums, "captures": found}
+
+
+def why_not(view: dict[str, Any], seat: int, action: str, options: Options) -> Why:
+    if found := barred(view, seat):
+        return found
+    play = re.fullmatch(r"play (?:([WY])=\d{1,9}|(\d+)) (?:top|bottom)", action, re.ASCII)
+    card = (play[1] or play[2]) if play else ""
+    if not card or card not in CARDS:
+        return NO_ACTION
+    if card not in held_by(view, seat):
+        return "not_yours", {"card": card}
+    low, high = bounds(card, options)
+    return "joker_range", {"low": low, "high": high}
 
 
 register(sys.modules[__name__])

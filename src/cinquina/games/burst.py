@@ -20,12 +20,16 @@ from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
+    NO_ACTION,
     Sight,
+    Why,
+    barred,
     check_known,
     counted,
     fill,
     fill_pile,
     hand_of,
+    held_by,
     listed,
     number,
     piled,
@@ -431,6 +435,53 @@ def events(news: list[int]) -> list[dict[str, Any]]:
             "hands": hands,
         }
     ]
+
+
+# --- Aids ------------------------------------------------------------------------------------
+
+WHY_NOT = (
+    "must_play", "must_draw", "deck_empty", "not_yours", "pick_first", "just_played", "not_in_row",
+    "nothing_to_pick",
+)  # fmt: skip
+
+
+def value_of(card: str) -> int:
+    return VALUE[CARDS.index(card)]
+
+
+def aids(view: dict[str, Any], seat: int | None, options: Options, deck: Deck) -> dict[str, Any]:
+    """What can still be added, and the total after each card that could be played or picked."""
+    total, lying = view["total"], view["row"]
+    if view["phase"] == "pick" and seat in view["to_act"]:
+        after = {card: total - value_of(card) for card in lying[:-1]}  # BU-R7
+    else:
+        after = {card: total_after(lying, card) for card in held_by(view, seat)}
+    return {"room": LIMIT - total, "after": after}
+
+
+def total_after(lying: list[str], card: str) -> int:
+    """The total right after a card, what it discards by itself taken off (BU-R6)."""
+    v, same = value_of(card), card.endswith(KINDS[SAME])
+    return v + sum(value_of(c) for c in lying if not (same and value_of(c) == v))
+
+
+def why_not(view: dict[str, Any], seat: int, action: str, options: Options) -> Why:
+    word, _, card = action.partition(" ")
+    hand = held_by(view, seat)
+    if found := barred(view, seat):
+        return found
+    if action not in ACTIONS:
+        return NO_ACTION
+    if view["phase"] == "pick":
+        if word != "pick":
+            return "pick_first", {"what": view["pending"]}
+        just = view["row"][-1] == card  # BU-R7
+        return ("just_played" if just else "not_in_row"), {"card": card}
+    if word == "pick":
+        return "nothing_to_pick", {}
+    if word == "draw":  # BU-R3, BU-G5
+        return ("must_play", {"most": HAND}) if len(hand) == HAND else ("deck_empty", {})
+    return ("not_yours", {"card": card}) if hand else ("must_draw", {})
 
 
 register(sys.modules[__name__])

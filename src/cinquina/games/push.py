@@ -22,7 +22,10 @@ from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
+    NO_ACTION,
     Sight,
+    Why,
+    barred,
     counted,
     fill_pile,
     listed,
@@ -427,6 +430,70 @@ def events(news: list[int]) -> list[dict[str, Any]]:
             face = (*COLORS, "star")[what]
             told.append({"type": "roll", "player": player, "face": face, "lost": lost})
     return told
+
+
+# --- Aids ------------------------------------------------------------------------------------
+
+WHY_NOT = (
+    "deck_empty", "flip_first", "place_first", "take_first", "same_number", "same_colour",
+    "one_dice", "column_order", "no_column", "drawing_turn", "nothing_to_protect",
+)  # fmt: skip
+
+
+def aids(view: dict[str, Any], seat: int | None, options: Options, deck: Deck) -> dict[str, Any]:
+    """The chance that the next card fits nowhere (PU-R11), and what each column is worth."""
+    worth = [sum(NUMBER[CARDS.index(card)] for card in column) for column in view["columns"]]
+    return {"odds": odds(view, deck) if view["phase"] == "turn" else None, "worth": worth}
+
+
+def odds(view: dict[str, Any], deck: Deck) -> float | None:
+    lying = (view["discard"], *view["columns"], *view["open"], *view["protected"])
+    seen = [card for cards in lying for card in cards]
+    unseen = {card: max(0, n - seen.count(card)) for card, n in deck.items()}
+    left = sum(unseen.values())
+    if not view["deck"] or not left:
+        return None
+    if not all(view["columns"]):  # PU-G2
+        return 0.0
+    marks = {card: MARKS[CARDS.index(card)] for card in (*deck, *seen)}
+    full = [sum(marks[card] for card in column) for column in view["columns"]]  # none is twice
+    bad = sum(n for card, n in unseen.items() if all(marks[card] & column for column in full))
+    return round(bad / left, 4)
+
+
+def why_not(view: dict[str, Any], seat: int, action: str, options: Options) -> Why:
+    if found := barred(view, seat):
+        return found
+    if action not in ACTIONS:
+        return NO_ACTION
+    word, _, what = action.partition(" ")
+    phase, lying = view["phase"], view["columns"]
+    if phase == "place":  # PU-G2
+        if word != "place":
+            return "place_first", {"card": view["drawn"]}
+        return why_not_there(lying, view["drawn"], int(what))
+    if word == "take":  # PU-G1
+        return "no_column", {"column": int(what)}
+    if phase == "take":  # PU-G4
+        return "take_first", {}
+    if word == "flip":
+        return "deck_empty", {}
+    if word == "place":
+        return "flip_first", {}
+    if view["switches"] or lying[0]:  # PU-R3
+        return "drawing_turn", {}
+    return "nothing_to_protect", {"colour": what}  # PU-G3
+
+
+def why_not_there(lying: list[list[str]], card: str, column: int) -> Why:  # PU-R4, PU-R5
+    there, drawn = lying[column - 1], CARDS.index(card)
+    if not there:
+        return "column_order", {"column": lying.index([]) + 1}
+    if drawn == DICE:
+        return "one_dice", {"column": column}
+    if any(NUMBER[CARDS.index(other)] == NUMBER[drawn] for other in there):
+        return "same_number", {"column": column, "number": NUMBER[drawn]}
+    return "same_colour", {"column": column, "colour": COLORS[COLOR[drawn]]}
 
 
 register(sys.modules[__name__])

@@ -22,10 +22,13 @@ from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, Array, Room, State, record
 from cinquina.core.rng import restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
+    NO_ACTION,
     Sight,
+    Why,
     counted,
     fill,
     fill_pile,
+    held_by,
     listed,
     number,
     number_or_none,
@@ -356,6 +359,41 @@ def read(s: State, state: dict[str, Any]) -> None:
 
 def events(news: list[int]) -> list[dict[str, Any]]:
     return [{"type": "stuck", "top": CARDS[top]} for top in news]
+
+
+# --- Aids ------------------------------------------------------------------------------------
+
+WHY_NOT = ("fits", "not_yours", "must_finish", "not_the_last", "deck_empty")
+
+
+def fitting(view: dict[str, Any]) -> list[int]:
+    """The two values that the top card allows, ascending (A9-R4)."""
+    value, step = map(int, view["pile"][-1].split(":"))
+    return sorted((v - 1) % VALUES + 1 for v in (value + step, value - step))
+
+
+def aids(view: dict[str, Any], seat: int | None, options: Options, deck: Deck) -> dict[str, Any]:
+    return {"fits": fitting(view)}
+
+
+def why_not(view: dict[str, Any], seat: int, action: str, options: Options) -> Why:
+    word, _, card = action.partition(" ")
+    hand, last = held_by(view, seat), not view["decks"][seat]
+    if view["over"]:
+        return "over", {}
+    if action not in ACTIONS:
+        return NO_ACTION
+    if last and len(hand) == 1:  # A9-R9
+        return "must_finish", {}
+    if word == "finish":  # A9-G4
+        left = view["decks"][seat]
+        return "not_the_last", {"cards": len(hand) + (left if type(left) is int else len(left))}
+    if word == "draw":
+        return "deck_empty", {}
+    if card not in hand:
+        return "not_yours", {"card": card}
+    low, high = fitting(view)
+    return "fits", {"low": low, "high": high}
 
 
 register(sys.modules[__name__])

@@ -23,11 +23,15 @@ from cinquina.core.options import Deck, Option, Options
 from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle_part, shuffle_unseen, wipe
 from cinquina.core.text import (
+    NO_ACTION,
     Sight,
+    Why,
+    barred,
     check_known,
     counted,
     fill_pile,
     hand_of,
+    held_by,
     number,
     piled,
     row,
@@ -644,6 +648,79 @@ def events(news: list[int]) -> list[dict[str, Any]]:
             cards, *news = news
             told.append({"type": "drew", "player": player, "from": PILES[pile], "cards": cards})
     return told
+
+
+# --- Aids ------------------------------------------------------------------------------------
+
+WHY_NOT = (
+    "hand_full", "pile_empty", "draw_second", "not_yours", "too_many", "say_how_many",
+    "all_of_them", "row_full", "no_way", "cross_first", "make_first", "finish_making",
+    "other_value", "no_bonus", "bonus_first",
+)  # fmt: skip
+
+
+def aids(view: dict[str, Any], seat: int | None, options: Options, deck: Deck) -> dict[str, Any]:
+    """The sheet; how often a hand could cross each row, and the ways to make its value."""
+    hand, reach, ways = held_by(view, seat), {}, {}
+    for v in range(1, VALUES + 1):
+        made = {way: copies(hand, way) for way in (str(v), *pairs_of(v))}
+        empty = 0 if seat is None else BOXES[v] - view["crossed"][seat][v - 1]
+        if most := min(empty, sum(made.values())):  # TR-R5, TR-R6
+            reach[str(v)], ways[str(v)] = most, [way for way, n in made.items() if n]
+    return {"boxes": list(BOXES[1:]), "reach": reach, "ways": ways}
+
+
+def pairs_of(v: int) -> list[str]:
+    return [f"{a}+{b}" for a, b in PAIRS if a + b == v]
+
+
+def copies(hand: list[str], way: str) -> int:
+    """How often a hand has the cards of a way, such as 4+7."""
+    cards = way.split("+")
+    return min(hand.count(card) // cards.count(card) for card in cards)
+
+
+def why_not(view: dict[str, Any], seat: int, action: str, options: Options) -> Why:
+    if found := barred(view, seat):
+        return found
+    if action not in ACTIONS:
+        return NO_ACTION
+    word, _, what = action.partition(" ")
+    phase, hand, value = view["phase"], held_by(view, seat), view["value"]
+    if phase == "draw" and word != "draw":  # TR-G1
+        return "draw_second", {}
+    if phase == "bonus" and word != "bonus":
+        return "bonus_first", {}
+    if phase == "make" and word not in ("use", "done"):
+        return "finish_making", {"value": value}
+    if word == "draw":  # TR-R3, TR-G5
+        full = len(hand) == MOST_HAND
+        return ("hand_full", {"most": MOST_HAND}) if full else ("pile_empty", {"pile": what})
+    if word == "discard":
+        return why_not_discard(hand, what, options["discard_any"])
+    if word == "cross" or (word == "bonus" and phase == "bonus"):  # TR-R6, TR-R7, TR-G3
+        full = view["crossed"][seat][int(what) - 1] == BOXES[int(what)]
+        return ("row_full", {"row": int(what)}) if full else ("no_way", {"value": int(what)})
+    if word in ("bonus", "skip"):
+        return "no_bonus", {}
+    if phase != "make":
+        return "cross_first", {}
+    cards = what.split("+")
+    if word == "done":
+        return "make_first", {"value": value}
+    if sum(map(int, cards)) != value:
+        return "other_value", {"value": value}
+    missing = next((c for c in cards if hand.count(c) < cards.count(c)), cards[0])
+    return "not_yours", {"card": missing}
+
+
+def why_not_discard(hand: list[str], what: str, discard_any: bool) -> Why:  # TR-R4, TR-G4
+    card, _, n = what.partition(" x")
+    if card not in hand:
+        return "not_yours", {"card": card}
+    if discard_any and n:
+        return "too_many", {"card": card, "held": hand.count(card)}
+    return ("say_how_many" if discard_any else "all_of_them"), {"card": card}
 
 
 register(sys.modules[__name__])

@@ -1,152 +1,62 @@
 """The web application: HTTP by FastAPI, the game socket beside it."""
 
-import re
-import secrets
-import unicodedata
+import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 import segno
-from fastapi import FastAPI, Header, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from cinquina import __version__, games
 from cinquina.bots.levels import LEVELS
 from cinquina.core.errors import CinquinaError
 from cinquina.core.rng import commitment
-from cinquina.server import pages, seating
+from cinquina.server import pages, seating, study
 from cinquina.server.borders import Borders
 from cinquina.server.bus import Bus, LocalBus
 from cinquina.server.hub import Hub
 from cinquina.server.limits import Addresses
 from cinquina.server.live import Live
 from cinquina.server.log import Clock, Kind
-from cinquina.server.messages import NAME_LENGTH
 from cinquina.server.observe import logger
 from cinquina.server.refusals import Refusal
 from cinquina.server.room import now
 from cinquina.server.settings import Settings
+from cinquina.server.shapes import (
+    BotAsked,
+    GameShown,
+    Listed,
+    OptionShown,
+    Problem,
+    SeatAsked,
+    Seated,
+    TableAsked,
+    Token,
+    Verified,
+    VerifyAsked,
+    clean_name,
+    new_token,
+)
 from cinquina.server.sockets import Sockets
 from cinquina.server.store import SqliteStore, Store, StoreLost
+from cinquina.server.web import add_web
 
 NEW_TABLES = (20, 0.2)  # of one address: at once, and each second
 MOST_LISTED, LOOKED_AT = 50, 200
 LISTED_FOR = 3 * 3_600_000  # milliseconds after somebody did something at a table
 MOST_ADDRESS = 280  # characters
-TOKEN = r"^[A-Za-z0-9_-]{22,64}$"
-STATUS = {"no table": 404, "token": 401, "too fast": 429, "unavailable": 503, "busy": 503}
-
-
-class Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class ClockAsked(Strict):
-    """How long the table waits, in seconds; the last two in milliseconds."""
-
-    turn: int = Field(
-        default=Clock().turn, ge=0, le=86_400, description="for a decision; 0: no limit"
-    )
-    away: int = Field(default=Clock().away, ge=5, le=86_400, description="for who is not connected")
-    lockout: int = Field(default=Clock().lockout, ge=0, le=10_000, description="after a wrong card")
-    window: int = Field(
-        default=Clock().window, ge=-1, le=120, description="fair window; -1: automatic"
-    )
-
-
-class TableAsked(Strict):
-    game: str = Field(max_length=40, examples=["push"])
-    players: int = Field(ge=2, le=6)
-    name: str = Field(max_length=4 * NAME_LENGTH, description="of the player who opens it")
-    token: str | None = Field(None, pattern=TOKEN, description="of the device, if it has one")
-    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20)
-    deck: dict[str, int] | None = Field(None, max_length=200, description="of one's own")
-    level: str = Field("medium", description="of the bots", examples=list(LEVELS))
-    public: bool = Field(False, description="shown in the lobby")
-    clock: ClockAsked = ClockAsked()
-
-
-class SeatAsked(Strict):
-    name: str = Field(max_length=4 * NAME_LENGTH)
-    token: str | None = Field(None, pattern=TOKEN)
-    seat: int | None = Field(None, ge=0, le=5, description="null: any")
-    program: bool = Field(False, description="a program plays, not a person")
-
-
-class Seated(Strict):
-    id: str
-    code: str
-    seat: int
-    token: str = Field(description="opens the seat: keep it, and tell nobody")
-    url: str
-
-
-class BotAsked(Strict):
-    level: str
-
-
-class Listed(Strict):
-    id: str
-    code: str
-    game: str
-    players: int
-    taken: int
-    names: list[str]
-
-
-class VerifyAsked(Strict):
-    seed: str = Field(pattern=r"^[0-9]{1,90}$", description="a whole number")
-    commitment: str = Field(max_length=200)
-
-
-class Verified(Strict):
-    matches: bool
-
-
-class Problem(Strict):
-    """What was wrong: `code` for programs, `text` for people."""
-
-    code: str
-    text: str
-
-
-class OptionShown(Strict):
-    name: str
-    default: bool | int
-    values: str = Field(description="what may be given, in words")
-    about: str
-
-
-class GameShown(Strict):
-    slug: str
-    name: str
-    players: tuple[int, int]
-    real_time: bool
-    options: list[OptionShown]
-
-
-Token = Annotated[str, Header(alias="X-Token", pattern=TOKEN)]
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(24)
-
-
-def clean_name(name: str) -> str:
-    """A name as it may be shown: one line, no tricks, not too long."""
-    text = unicodedata.normalize("NFC", name)
-    text = "".join(c for c in text if unicodedata.category(c)[0] not in "C" or c == " ")
-    text = re.sub(r"\s+", " ", text).strip()[:NAME_LENGTH].strip()
-    if not text:
-        raise Refusal("name", "A player needs a name: at least one letter.")
-    return text
+STATUS = {
+    "no table": 404, "no rules": 404, "token": 401, "illegal": 400, "too fast": 429,
+    "unavailable": 503, "busy": 503,
+}  # fmt: skip
 
 
 class Doors:
@@ -169,6 +79,11 @@ class Doors:
         if len(base) > MOST_ADDRESS:
             raise CinquinaError("The host of this request is too long.")
         return f"{base}/t/{code}"
+
+    def seated(self, request: Request, live: Live, seat: int, token: str) -> Seated:
+        code = live.room.opened.code
+        url = self.link(request, code)
+        return Seated(id=live.id, code=code, seat=seat, token=token, url=url)
 
 
 def address_of(request: Request) -> str:
@@ -221,6 +136,9 @@ def create_app(settings: Settings) -> Any:
     add_errors(app)
     add_tables(app, doors)
     add_facts(app, doors)
+    study.add_study(app, doors)
+    add_web(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.state.doors = doors
     return Borders(app, doors.sockets, settings)
 
@@ -230,7 +148,9 @@ def add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, why: Refusal) -> JSONResponse:
-        problem = {"code": why.code, "text": str(why)}
+        problem: dict[str, Any] = {"code": why.code, "text": str(why)}
+        if why.why[0]:
+            problem |= {"why": why.why[0], "facts": why.why[1]}
         return JSONResponse(problem, STATUS.get(why.code, 409))
 
     @app.exception_handler(CinquinaError)
@@ -274,12 +194,7 @@ def add_tables(app: FastAPI, doors: Doors) -> None:
             asked.game, asked.players, asked.options, asked.deck, asked.level, asked.public, clock
         )
         seat = await live.ask(partial(seating.sit, live, name, "person", token, 0))
-        return seated(request, live, seat, token)
-
-    def seated(request: Request, live: Live, seat: int, token: str) -> Seated:
-        code = live.room.opened.code
-        url = doors.link(request, code)
-        return Seated(id=live.id, code=code, seat=seat, token=token, url=url)
+        return doors.seated(request, live, seat, token)
 
     @app.get("/api/tables", tags=["tables"])
     async def list_tables() -> list[Listed]:
@@ -322,7 +237,7 @@ def add_tables(app: FastAPI, doors: Doors) -> None:
         name, token = clean_name(asked.name), asked.token or new_token()
         who: Kind = "program" if asked.program else "person"
         seat = await live.ask(partial(seating.sit, live, name, who, token, asked.seat))
-        return seated(request, live, seat, token)
+        return doors.seated(request, live, seat, token)
 
     @app.put("/api/tables/{table}/seats/{seat}/bot", status_code=204, tags=["tables"])
     async def seat_bot(
@@ -357,7 +272,9 @@ def add_tables(app: FastAPI, doors: Doors) -> None:
         """The link to a table, for phones."""
         live = await doors.find(request, table)
         code = segno.make(doors.link(request, live.room.opened.code), micro=False)
-        return Response(code.svg_inline(scale=8, dark="#1b1b1b", light="#fff"), media_type=SVG)
+        picture = io.BytesIO()  # a file of its own, not a part of a page
+        code.save(picture, "svg", scale=8, dark="#1b1b1b", light="#fff")
+        return Response(picture.getvalue(), media_type=SVG)
 
 
 SVG = "image/svg+xml"
@@ -395,11 +312,6 @@ def add_facts(app: FastAPI, doors: Doors) -> None:
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:
         return HTMLResponse(pages.docs(app.openapi()))
-
-    @app.get("/", include_in_schema=False)
-    @app.get("/t/{code}", include_in_schema=False)
-    async def start(code: str = "") -> HTMLResponse:
-        return HTMLResponse(pages.start(code))
 
 
 def shown_game(slug: str) -> GameShown:

@@ -1,8 +1,9 @@
 """Where bots think: in processes of their own, so that no thought ever holds up a table.
 
-Two of them. `quick` runs interpreted and answers at once, but can't search far. `deep` runs
+Two of them play. `quick` runs interpreted and answers at once, but can't search far. `deep` runs
 compiled: a thousand times faster, but compiling a game takes a while the first time on a machine.
-Until that is done, and when it is overrun, `quick` answers.
+Until that is done, and when it is overrun, `quick` answers. A third one, `study`, shows games that
+were played, so that no bot waits for who reads.
 
 Started as `python -m cinquina.server.brain`, a process reads questions from its input and writes
 answers to its output, each as its length in four bytes and then msgpack.
@@ -19,20 +20,24 @@ from typing import IO, Any, Literal
 import msgspec
 
 from cinquina.core.errors import CinquinaError
+from cinquina.core.text import Why
 from cinquina.server.observe import logger
+from cinquina.server.refusals import Refusal
 
 STAND_IN = "hard"  # thinks for `expert` while that one can't
 LIMIT = 4.0  # seconds that a thought may take before somebody else answers
 WARMING = 900.0  # seconds that compiling may take
 MOST_WAITING = 256
 HINT_SIMS, QUICK_HINT_SIMS = 2000, 30
+JUDGE_SIMS, QUICK_JUDGE_SIMS = 400, 24  # the latter for all legal actions together
+PATIENCE = 15.0  # seconds for what only readers wait for
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, tag="think"):
     """What to do on a position. `bots` names the bot of each seat that is asked for."""
 
     n: int
-    do: Literal["choose", "first", "hint"]
+    do: Literal["choose", "first", "hint", "judge"]
     game: str
     players: int
     options: dict[str, bool | int | str]
@@ -43,6 +48,23 @@ class Question(msgspec.Struct, frozen=True):
     last: int  # who acted last, -1: nobody yet
     sims: int  # for a hint
     until: float  # the time after which nobody waits for an answer
+    also: str = ""  # `judge`: the action that was taken
+
+
+class Show(msgspec.Struct, frozen=True, tag="show"):
+    """A game that was played, position by position: see `steps.frames`."""
+
+    n: int
+    game: str
+    players: int
+    options: dict[str, bool | int | str]
+    cards: dict[str, int] | None
+    seed: str
+    moves: list[tuple[int, str]]
+    eyes: int | None
+    first: int
+    most: int
+    until: float
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -52,7 +74,10 @@ class Answer(msgspec.Struct, frozen=True):
     ms: int = 0  # `first`: the reaction time
     reason: str = ""
     choices: list[tuple[str, float, float]] = []
+    chances: list[float] = []  # of all seats
+    shown: bytes = b""  # frames, as JSON
     error: str = ""
+    why: Why | None = None  # of a move that is not legal
 
 
 class Busy(CinquinaError):
@@ -67,6 +92,7 @@ def think(question: Question) -> Answer:
     import numpy as np
 
     from cinquina.bots import make
+    from cinquina.bots.hints import hint
     from cinquina.bots.names import minds_of
     from cinquina.bots.reaction import Clock
     from cinquina.bots.sense import load
@@ -79,10 +105,10 @@ def think(question: Question) -> Answer:
     table = Table(game, states, None, 0)
     load(game.slug)
     seat, ms = min(question.bots), 0
-    if question.do == "hint":
-        hint = table.hint(seat, question.sims, question.seed)
-        choices = [(c.action, c.chance, c.error) for c in hint.choices]
-        return Answer(question.n, seat, hint.action, 0, hint.reason, choices)
+    if question.do in ("hint", "judge"):
+        told = hint(table, seat, question.sims, question.seed, question.also or None)
+        choices = [(c.action, c.chance, c.error) for c in told.choices]
+        return Answer(question.n, seat, told.action, 0, told.reason, choices, list(told.chances))
     if question.do == "first":
         names = [question.bots.get(p, STAND_IN) for p in range(game.players)]
         clock = Clock(question.seed, minds_of(names, game.slug), question.last)
@@ -90,6 +116,18 @@ def think(question: Question) -> Answer:
         ms = clock.ms
     bot = make(question.bots[seat], question.seed, seat, game.slug)
     return Answer(question.n, seat, bot.choose(table.imagined(seat, question.seed), seat), ms)
+
+
+def show(asked: Show) -> Answer:
+    from cinquina.server.steps import Forbidden, frames
+    from cinquina.table import Game
+
+    game = Game.of(asked.game, asked.players, asked.options, asked.cards)
+    try:
+        found = frames(game, int(asked.seed), asked.moves, asked.eyes, asked.first, asked.most)
+    except Forbidden as problem:
+        return Answer(asked.n, error=str(problem), why=problem.why)
+    return Answer(asked.n, shown=msgspec.json.encode(found))
 
 
 def read_exactly(pipe: IO[bytes], size: int) -> bytes:
@@ -100,7 +138,7 @@ def read_exactly(pipe: IO[bytes], size: int) -> bytes:
 
 
 def main() -> None:
-    decode = msgspec.msgpack.Decoder(Question).decode
+    decode = msgspec.msgpack.Decoder(Question | Show).decode
     encode = msgspec.msgpack.Encoder().encode
     pipe, out = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever prints must not be taken for an answer
@@ -112,7 +150,7 @@ def main() -> None:
             answer = Answer(question.n, error="nobody waits for it any more")
         else:
             try:
-                answer = think(question)
+                answer = think(question) if isinstance(question, Question) else show(question)
             except Exception as problem:  # of one table; the others go on thinking
                 answer = Answer(question.n, error=str(problem) or type(problem).__name__)
         data = encode(answer)
@@ -137,12 +175,14 @@ class Brain:
         self._starting = asyncio.Lock()
         self._asked = 0
 
-    async def ask(self, limit: float = LIMIT, **facts: Any) -> Answer:
+    async def ask(
+        self, limit: float = LIMIT, kind: type[Question | Show] = Question, **facts: Any
+    ) -> Answer:
         """The answer to a question; Busy if there is none in time."""
         if len(self._waiting) >= MOST_WAITING:
             raise Busy("Too many thoughts at once: try again in a moment.")
         self._asked += 1
-        question = Question(n=self._asked, until=time.time() + limit, **facts)
+        question = kind(n=self._asked, until=time.time() + limit, **facts)
         data = msgspec.msgpack.encode(question)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting[question.n] = future
@@ -156,6 +196,8 @@ class Brain:
             raise Busy("No thought in time: try again in a moment.") from None
         finally:
             self._waiting.pop(question.n, None)
+        if answer.why:
+            raise Refusal("illegal", answer.error, why=answer.why)
         if answer.error:
             raise CinquinaError(answer.error)
         return answer
@@ -198,10 +240,11 @@ class Brain:
 
 
 class Brains:
-    """Both, and the rule who answers: `deep`, as soon as it has compiled the game."""
+    """All, and the rule who answers: `deep`, as soon as it has compiled the game."""
 
     def __init__(self, compiled: bool = True) -> None:
         self.quick, self.deep = Brain(compiled=False), Brain(compiled=True)
+        self.study = Brain(compiled=False)
         self._compiled = compiled
         self._ready: set[str] = set()  # games that `deep` has compiled
         self._warming: dict[str, asyncio.Task[None]] = {}
@@ -217,13 +260,33 @@ class Brains:
     async def hint(self, position: dict[str, Any], seat: int) -> Answer:
         return await self._ask(position, do="hint", bots={seat: STAND_IN})
 
+    async def judge(self, position: dict[str, Any], seat: int, action: str, legal: int) -> Answer:
+        """Was an action good, of so many that were legal? Few simulations while they are slow."""
+        facts = {"last": -1, "seed": random.getrandbits(60), **position}
+        facts |= {"do": "judge", "bots": {seat: STAND_IN}, "also": action}
+        if self._deep_is_ready(facts):
+            with contextlib.suppress(Busy):
+                return await self.deep.ask(sims=JUDGE_SIMS, **facts)
+        sims = max(1, QUICK_JUDGE_SIMS // legal)
+        return await self.study.ask(PATIENCE, sims=sims, **facts)
+
+    async def show(self, **asked: Any) -> bytes:
+        """The frames of a game as JSON; Refusal if a move in it is not legal."""
+        return (await self.study.ask(PATIENCE, Show, **asked)).shown
+
+    def _deep_is_ready(self, facts: dict[str, Any]) -> bool:
+        """Has it compiled the game? If not, it sets about it."""
+        if facts["game"] in self._ready:
+            return all(task.done() for task in self._warming.values())
+        if self._compiled and facts["game"] not in self._warming:
+            self._warming[facts["game"]] = asyncio.create_task(self._warm(facts))
+        return False
+
     async def _ask(self, position: dict[str, Any], **asked: Any) -> Answer:
         facts = {"last": -1, "seed": random.getrandbits(60), **position, **asked}
-        if facts["game"] in self._ready and all(task.done() for task in self._warming.values()):
+        if self._deep_is_ready(facts):
             with contextlib.suppress(Busy):
                 return await self.deep.ask(sims=HINT_SIMS, **facts)
-        elif self._compiled and not {facts["game"]} & (self._ready | set(self._warming)):
-            self._warming[facts["game"]] = asyncio.create_task(self._warm(facts))
         levels = {n: STAND_IN if name == "expert" else name for n, name in facts["bots"].items()}
         return await self.quick.ask(sims=QUICK_HINT_SIMS, **facts | {"bots": levels})
 
@@ -240,8 +303,8 @@ class Brains:
         for task in self._warming.values():
             task.cancel()
         await asyncio.gather(*self._warming.values(), return_exceptions=True)
-        await self.quick.close()
-        await self.deep.close()
+        for brain in (self.quick, self.deep, self.study):
+            await brain.close()
 
 
 if __name__ == "__main__":

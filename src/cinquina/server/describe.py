@@ -7,12 +7,12 @@ import inspect
 import re
 import sys
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 from msgspec import inspect as types
 
-from cinquina.server import log, messages
+from cinquina.server import log, messages, shapes, steps, study
 
 BEGIN = "<!-- made by python -m cinquina.server.describe -->"
 END = "<!-- end -->"
@@ -42,6 +42,14 @@ def about(struct: type) -> str:
     return inspect.cleandoc(struct.__doc__ or "")
 
 
+def answers() -> list[type]:
+    """What HTTP answers, with what is in it first."""
+    return [
+        shapes.Seated, shapes.Listed, shapes.OptionShown, shapes.GameShown, shapes.Problem,
+        steps.Frame, study.Studied, study.Frames, study.Judged, study.Standing, study.Reviewed,
+    ]  # fmt: skip
+
+
 # --- TypeScript -------------------------------------------------------------------------------
 
 
@@ -51,6 +59,7 @@ def typescript() -> str:
     blocks = [f"// {head}"]
     for struct in (*parts(), *structs(messages.FromClient), *structs(messages.FromServer)):
         blocks.append(interface(struct))
+    blocks += [shape(answer) for answer in answers()]
     for name in ("FromClient", "FromServer"):
         names = " | ".join(s.__name__ for s in structs(getattr(messages, name)))
         blocks.append(f"export type {name} = {names};")
@@ -76,9 +85,25 @@ def interface(struct: type[msgspec.Struct]) -> str:
     return "\n".join([*lines, "}"])
 
 
+def shape(answer: type) -> str:
+    """The interface of a model or a dataclass."""
+    fields = getattr(answer, "model_fields", {})
+    notes = comments(answer) | {name: field.description for name, field in fields.items()}
+    lines = [f"/** {' '.join(about(answer).split())} */"] if about(answer) else []
+    lines.append(f"export interface {answer.__name__} {{")
+    kinds = get_type_hints(answer)
+    for name in (name for name in answer.__annotations__ if name in kinds):
+        mark = "?" if getattr(fields.get(name), "default", ...) is None else ""
+        note = f" // {notes[name]}" if notes.get(name) else ""
+        lines.append(f"  {name}{mark}: {in_typescript(types.type_info(kinds[name]))};{note}")
+    return "\n".join([*lines, "}"])
+
+
 def in_typescript(kind: types.Type) -> str:
-    if isinstance(kind, types.StructType):
+    if isinstance(kind, types.StructType | types.DataclassType | types.CustomType):
         return kind.cls.__name__
+    if isinstance(kind, types.TupleType):
+        return f"[{', '.join(map(in_typescript, kind.item_types))}]"
     if isinstance(kind, types.ListType):
         inner = in_typescript(kind.item_type)
         return f"({inner})[]" if " " in inner else f"{inner}[]"

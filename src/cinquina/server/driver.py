@@ -96,6 +96,15 @@ class Driver:
 
     # --- Going on ---
 
+    def moved(self) -> None:
+        """The same after a move; most need nothing: a person decides next, and a timer is set that
+        looks again before anything can be due."""
+        room, turn = self._live.room, self._live.room.opened.clock.turn or LONGEST
+        due = room.changed_at + 1000 * turn - WARNING
+        bots = any(room.seats[seat].played_by_bot for seat in room.to_act)
+        if bots or room.status != "playing" or self._timer is None or self._due > due:
+            self.schedule()
+
     def schedule(self) -> None:
         """Set bots thinking, and the timer to what comes next."""
         live, room = self._live, self._live.room

@@ -4,6 +4,7 @@ The usual way makes objects for each frame, and a task for each message. The soc
 one where the server offers it (`scope["extensions"]`), and the usual one elsewhere.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -15,18 +16,18 @@ WHOLE_TEXT = 0x81  # the first byte of a frame: all of a text message
 class TextProtocol(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"]
-        extensions[SHORT], extensions[ABORTING] = self.send_text, self.abort
+        extensions[SHORT], extensions[ABORTING] = self.send_texts, self.abort
         await super().run_asgi()
 
     def abort(self) -> None:
         """Hang up, whatever was still to be sent."""
         self.transport.abort()
 
-    def send_text(self, text: bytes) -> bool:
-        """Send a message now; False if the other side does not keep up, or is gone."""
+    def send_texts(self, texts: Iterable[bytes]) -> bool:
+        """Send messages now, in one go; False if the other side does not keep up, or is gone."""
         if self.disconnected or self.close_sent or not self.writable.is_set():
             return False
-        self.transport.write(head(len(text)) + text)
+        self.transport.write(b"".join([part for text in texts for part in (head(len(text)), text)]))
         return True
 
 

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from cinquina.server.live import Live
 from cinquina.server.log import Clock, Opened
 from cinquina.server.observe import TABLES, logger
 from cinquina.server.refusals import Refusal
+from cinquina.server.reviews import Reviews
 from cinquina.server.room import Room, now, rebuild
 from cinquina.server.settings import Settings
 from cinquina.server.store import WAITING, Row, Store
@@ -37,6 +38,7 @@ class Hub:
     def __init__(self, settings: Settings, store: Store, bus: Bus) -> None:
         self.settings, self.store, self.bus = settings, store, bus
         self.brains = Brains(settings.compiled_bots)
+        self.reviews = Reviews(self.brains)
         self.tables: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -51,6 +53,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(live.close() for live in self.tables.values()))
+        await self.reviews.close()
         await self.brains.close()
         await self.bus.close()
         await self.store.close()
@@ -66,8 +69,13 @@ class Hub:
         level: str,
         public: bool,
         clock: Clock,
+        seed: int | None = None,
+        played: Sequence[tuple[int, str, int]] = (),
     ) -> Live:
-        """A new table. CinquinaError if there can be none like that."""
+        """A new table. CinquinaError if there can be none like that.
+
+        With a seed and moves it begins where those lead: nothing else need be stored for that,
+        so a server that dies meanwhile leaves a table that waits, as any other."""
         found = Game.of(game, players, options, cards)
         if level not in LEVELS:
             raise CinquinaError(f"Bots play as {', '.join(LEVELS)}; there is no {level[:20]!r}.")
@@ -82,11 +90,12 @@ class Hub:
                 options=dict(options),
                 cards=None if cards is None else dict(cards),
                 rules=found.rules.VERSION,
-                seed=f"{secrets.randbits(SEED_BITS):x}",
+                seed=f"{secrets.randbits(SEED_BITS) if seed is None else seed:x}",
                 level=level,
                 public=public,
                 clock=clock,
                 code=code,
+                played=list(played),
             )
             row = Row(secrets.token_urlsafe(12), code, game, public, WAITING, opened.at)
             if await self.store.create(row, log.encode(opened)):
@@ -104,6 +113,25 @@ class Hub:
         for number, other in enumerate(room.seats):
             if other.who == "bot":
                 await live.ask(partial(seating.seat_bot, live, token, number, other.level))
+        return live
+
+    async def branch(
+        self, room: Room, move: int, seat: int, name: str, token: str, level: str
+    ) -> Live:
+        """A private table that goes on from a position of a finished game, against bots."""
+        old, table = room.opened, room.table
+        assert table is not None
+        if not 0 <= move < len(table.history):
+            raise CinquinaError(f"One can go on after move 0 to {len(table.history) - 1}.")
+        if not 0 <= seat < old.players:
+            raise Refusal("seat", f"Seats are numbered 0 to {old.players - 1}.")
+        played = [(player, action, ms or 0) for player, action, ms in table.history[:move]]
+        live = await self.create(
+            old.game, old.players, old.options, old.cards, level, False, old.clock, room.seed,
+            played,
+        )  # fmt: skip
+        await live.ask(partial(seating.sit, live, name, "person", token, seat))
+        await live.ask(partial(live.commit, lambda: log.Started(now(), seat=seat)))
         return live
 
     def _keep(self, live: Live) -> Live:
@@ -166,6 +194,8 @@ class Hub:
         head, _, body = payload.partition(b" ")
         if head == b"here":
             live.poke(partial(live.heard, [int(seat) for seat in body.split(b",") if seat]))
+        elif head == b"emote":
+            live.poke(partial(live.extras.heard, body))
         else:
             live.poke(partial(live.hinted, int(head), body))
 

@@ -15,6 +15,7 @@ from cinquina.core.errors import CinquinaError, IllegalAction
 from cinquina.replays import write
 from cinquina.server import log, messages
 from cinquina.server.driver import Driver
+from cinquina.server.extras import Extras
 from cinquina.server.log import AnyEntry, Away, Back, Ended, Moved, Started, Stood
 from cinquina.server.messages import AskHint, Command, FromServer, Leave, Play, Rematch
 from cinquina.server.observe import COMMANDS, MOVES, REFUSED, STORED, logger
@@ -34,6 +35,7 @@ MOVED = {by: MOVES.labels(by) for by in get_args(log.By)}
 COUNTED = {kind: COMMANDS.labels(kind.__name__.lower()) for kind in get_args(Command)}
 
 Job = Callable[[], Awaitable[None]]
+Asked = tuple["Viewer", str]  # by whom, and the id of the command
 Result = TypeVar("Result")
 
 
@@ -44,7 +46,7 @@ class Viewer(Protocol):
     token: str
     delay: int  # one way, in milliseconds, as measured by the server; -1: not yet
 
-    def send(self, message: bytes) -> None: ...
+    def send(self, *messages: bytes) -> None: ...
 
 
 class Live:
@@ -53,6 +55,7 @@ class Live:
     def __init__(self, hub: "Hub", room: Room) -> None:
         self.hub, self.room, self.id = hub, room, room.id
         self.viewers: set[Viewer] = set()
+        self.extras = Extras(self)
         self.told = room.version  # the last version that viewers know
         self.used_at = now()
         self.resumed_at = self.used_at  # when somebody was there again: clocks begin anew
@@ -117,10 +120,11 @@ class Live:
 
     # --- The log ---
 
-    async def commit(self, make: Callable[[], AnyEntry]) -> int:
+    async def commit(self, make: Callable[[], AnyEntry], asked: Asked | None = None) -> int:
         """Carry out an entry, store it, then tell it; its version.
 
-        `make` is asked again when something else happened first. It refuses by raising."""
+        `make` is asked again when something else happened first. It refuses by raising. Who asked
+        for it is told that it is done."""
         for attempt in range(TRIES):
             if not await self._make_sure():
                 await asyncio.sleep(min(2.0, 0.05 * 2**attempt))
@@ -132,7 +136,8 @@ class Live:
                 self.room.fold(entry)
             except IllegalAction as problem:
                 self._unsure = False  # it changes nothing
-                raise Refusal("illegal", str(problem)) from None
+                why = self.room.why_not(entry.seat, entry.action) if type(entry) is Moved else None
+                raise Refusal("illegal", str(problem), why=why or ("", {})) from None
             version, status = self.room.version, self.room.stored_status
             begin = time.perf_counter()
             try:
@@ -142,7 +147,7 @@ class Live:
                     self.hub.bus.publish(self.id, b"%d %b" % (version, body))
                     if isinstance(entry, Moved):
                         MOVED[entry.by].inc()
-                    self.tell()
+                    self.tell(asked)
                     return version
             except CinquinaError as problem:
                 logger.warning("store failed", table=self.id, problem=str(problem))
@@ -189,14 +194,15 @@ class Live:
     def send(self, viewer: Viewer, message: FromServer) -> None:
         viewer.send(messages.encode(message))
 
-    def tell(self) -> None:
+    def tell(self, asked: Asked | None = None) -> None:
         """Tell every viewer what is new, and see to what comes next."""
         self.used_at = now()
         first, last = self.told + 1, self.room.version
         if first > last:
             return
         self.told = last
-        left = any(what.kind == "stood" for what in self.room.history[first - 1 : last])
+        kinds = {what.kind for what in self.room.history[first - 1 : last]}
+        left = "stood" in kinds
         if left:
             self._unseat()
         told: dict[int | None, list[bytes]] = {}
@@ -204,18 +210,25 @@ class Live:
         for viewer in self.viewers:
             if viewer.seat not in told:
                 told[viewer.seat] = self.events(first, viewer.seat, *times)
-            for event in told[viewer.seat]:
-                viewer.send(event)
+            if asked and viewer is asked[0]:  # in one go: sending is what costs most
+                viewer.send(*told[viewer.seat], messages.encode(messages.Done(asked[1], last)))
+            else:
+                viewer.send(*told[viewer.seat])
+        if self.extras.aided:
+            self.extras.tell_aids(self.extras.aided)
         if left:
             self.announce()
-        self.driver.schedule()
+        if kinds == {"moved"}:
+            self.driver.moved()
+        else:
+            self.driver.schedule()
 
     def _unseat(self) -> None:
         """Who has left a seat watches from now on, and sees nothing more of its cards."""
         for viewer in self.viewers:
             if viewer.seat is not None and self.room.seat_of(viewer.token) != viewer.seat:
                 viewer.seat = None
-                viewer.send(self.snapshot(None))
+                self._show(viewer)
 
     def events(self, first: int, seat: int | None, left: int | None, go: int | None) -> list[bytes]:
         """The events from a version on, as a seat is told of them."""
@@ -230,9 +243,14 @@ class Live:
         left, go = self.driver.left(), self.driver.until_go()
         return messages.encode(self.room.snapshot(seat, left, go))
 
+    def _show(self, viewer: Viewer) -> None:
+        """All that a viewer may know, anew."""
+        viewer.send(self.snapshot(viewer.seat))
+        self.extras.tell_aids({viewer} & self.extras.aided)
+
     # --- Viewers ---
 
-    async def join(self, viewer: Viewer, after: int) -> None:
+    async def join(self, viewer: Viewer, after: int, aids: bool = False) -> None:
         """Somebody is connected: the gap since version `after`, or everything."""
         viewer.seat = self.room.seat_of(viewer.token) if viewer.token else None
         left = viewer.token != "" and viewer.seat is None
@@ -243,10 +261,12 @@ class Live:
         self.viewers.add(viewer)
         if 0 <= self.room.version - after <= MOST_GAP and after > 0 and not left:
             times = self.driver.left(), self.driver.until_go()
-            for event in self.events(after + 1, viewer.seat, *times):
-                viewer.send(event)
+            viewer.send(*self.events(after + 1, viewer.seat, *times))
         else:
             viewer.send(self.snapshot(viewer.seat))
+        if aids:
+            self.extras.aided.add(viewer)
+            self.extras.tell_aids({viewer})
         if viewer.seat is not None:
             await self.back(viewer.seat)
         self.announce()
@@ -271,6 +291,7 @@ class Live:
         if viewer not in self.viewers:
             return
         self.viewers.discard(viewer)
+        self.extras.aided.discard(viewer)
         if viewer.seat is not None and not self.here(viewer.seat):
             self.gone_at[viewer.seat] = now()
         self.announce()
@@ -328,6 +349,8 @@ class Live:
         COUNTED[type(command)].inc()
         if isinstance(command, AskHint):
             self.driver.ask_hint(viewer, command)
+        elif isinstance(command, messages.SendEmote):
+            self.extras.emote(viewer, command)
         elif isinstance(command, Play) and self.race.window():
             self.race.enter(viewer, command, arrived)
         else:
@@ -342,29 +365,32 @@ class Live:
                 raise Refusal("watching", "You are watching: only players act. Take a seat first.")
             seat = viewer.seat
             await self.back(seat)
-            reply = messages.Done(command.id, await self._carry_out(viewer, command, arrived))
-            await self.back(seat)  # who moved in spite of being overdue
+            await self._carry_out(viewer, seat, command, arrived)  # and acknowledge it
+            with suppress(Refusal):  # if not now, with the next command
+                await self.back(seat)  # who moved in spite of being overdue
+            return
         except AlreadyDone as done:
             reply = messages.Done(command.id, done.version)
         except Refusal as why:
             reply = self.refused(command.id, why)
             if why.code == "stale":
-                viewer.send(self.snapshot(viewer.seat))
+                self._show(viewer)
         except CinquinaError as problem:
             reply = self.refused(command.id, Refusal("unavailable", str(problem)))
         self.send(viewer, reply)
 
     def refused(self, id: str, why: Refusal) -> messages.Refused:
         REFUSED.labels(why.code).inc()
-        return messages.Refused(id, why.code, str(why), self.told, why.late)
+        return messages.Refused(id, why.code, str(why), self.told, why.late, *why.why)
 
-    async def _carry_out(self, viewer: Viewer, command: Command, arrived: int) -> int:
-        assert viewer.seat is not None
+    async def _carry_out(self, viewer: Viewer, seat: int, command: Command, arrived: int) -> None:
+        asked = viewer, command.id
         if isinstance(command, Play):
-            return await self.commit(partial(self._move, viewer, viewer.seat, command, arrived))
-        if isinstance(command, Rematch):
-            return await self._rematch(viewer, viewer.seat, command)
-        return await self.commit(partial(self._begin_or_leave, viewer, viewer.seat, command))
+            await self.commit(partial(self._move, viewer, seat, command, arrived), asked)
+        elif isinstance(command, Rematch):
+            await self._rematch(viewer, seat, command)
+        else:
+            await self.commit(partial(self._begin_or_leave, viewer, seat, command), asked)
 
     def _check_new(self, viewer: Viewer, id: str) -> None:
         if (version := self.room.done(viewer.token, id)) is not None:
@@ -397,7 +423,7 @@ class Live:
             raise Refusal("started", "The game has begun already.")
         return Started(now(), command.id, seat)
 
-    async def _rematch(self, viewer: Viewer, seat: int, command: Rematch) -> int:
+    async def _rematch(self, viewer: Viewer, seat: int, command: Rematch) -> None:
         def check() -> None:
             self._check_new(viewer, command.id)
             if self.room.status not in ("over", "ended"):
@@ -412,7 +438,7 @@ class Live:
             check()
             return log.Again(now(), other.id, other.room.opened.code, command.id, seat)
 
-        return await self.commit(make)
+        await self.commit(make, (viewer, command.id))
 
     # --- What happens to players and games ---
 
@@ -458,14 +484,13 @@ class Live:
             raise Refusal("playing", "The replay is there when the game is over.")
         return write(self.room.table)
 
+    async def finished(self) -> Room:
+        """The room of a game that is over: it changes no more."""
+        if self.room.table is None or self.room.status != "over":
+            raise Refusal("playing", "This is there when the game is over.")
+        return self.room
+
     def position(self) -> dict[str, Any]:
         """The table, for a process that thinks."""
-        opened, table = self.room.opened, self.room.table
-        assert table is not None
-        return {
-            "game": opened.game,
-            "players": opened.players,
-            "options": opened.options,
-            "cards": opened.cards,
-            "state": table.state_bytes(),
-        }
+        assert self.room.table is not None
+        return self.room.position(self.room.table)

@@ -328,14 +328,15 @@ async def measure(
     figures.delays.clear()
     figures.moves = 0
     begin, cpu = time.perf_counter(), cpu_seconds(pid)
+    opening = []  # meanwhile the others play on: were they to wait, all would move at once then
     async for n in ticks(rate, seconds):
         table = all_tables[n % tables]
         if table.over:
             table.close()
             all_tables[n % tables] = table = kind(port, n, figures)
-            await table.open()
+            opening.append(asyncio.create_task(table.open()))
         table.move()
-    await asyncio.sleep(0.5)
+    await asyncio.gather(*opening, asyncio.sleep(0.5))
     figures.seconds = time.perf_counter() - begin - 0.5
     figures.cpu = cpu_seconds(pid) - cpu
     for table in all_tables:

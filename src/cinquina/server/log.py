@@ -40,6 +40,7 @@ class Opened(Entry, frozen=True, tag="opened"):
     public: bool
     clock: Clock
     code: str
+    played: list[tuple[int, str, int]] = []  # seat, action, ms: where another game is gone on with
 
 
 class Sat(Entry, frozen=True, tag="sat"):

@@ -4,7 +4,7 @@ Text frames of JSON, one message each, told apart by `t`. Whatever is not exactl
 `Command` types is refused.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
@@ -12,6 +12,10 @@ from cinquina.server.log import By, Clock, Kind
 
 NAME_LENGTH = 24
 ID_LENGTH = 40
+EmoteName = Literal[
+    "hello", "well played", "oops", "thinking", "hurry", "thanks", "wow", "good game"
+]
+EMOTES: tuple[EmoteName, ...] = get_args(EmoteName)
 Number = Annotated[int, msgspec.Meta(ge=0, lt=1 << 53)]  # as large as JavaScript can count
 
 
@@ -28,6 +32,7 @@ class Hello(Message, frozen=True, tag="hello"):
     table: str  # id or code
     token: str = ""
     after: Number = 0
+    aids: bool = False  # to be told `aids` as well
 
 
 class Play(Message, frozen=True, tag="play"):
@@ -63,13 +68,20 @@ class AskHint(Message, frozen=True, tag="hint"):
     v: Number
 
 
+class SendEmote(Message, frozen=True, tag="emote"):
+    """Say something to everybody at the table, at most once in two seconds. It is not stored."""
+
+    id: str
+    emote: EmoteName
+
+
 class Pong(Message, frozen=True, tag="pong"):
     """The answer to `ping`, at once."""
 
     n: Number
 
 
-Command = Play | Start | Leave | Rematch | AskHint
+Command = Play | Start | Leave | Rematch | AskHint | SendEmote
 FromClient = Hello | Command | Pong
 
 
@@ -151,6 +163,15 @@ class Snapshot(Message, frozen=True, tag="snapshot"):
     go: int | None
 
 
+class Aids(Message, frozen=True, tag="aids"):
+    """What a good table tells besides the cards: follows on each view, for who asked for it.
+
+    Its fields are the game's own: see *Aids* in docs/protocol.md."""
+
+    v: int
+    aids: dict[str, Any]
+
+
 class Done(Message, frozen=True, tag="ack"):
     """Command `id` is stored, as version `v`."""
 
@@ -161,13 +182,16 @@ class Done(Message, frozen=True, tag="ack"):
 class Refused(Message, frozen=True, tag="refused"):
     """Command `id` changed nothing. `code` is for programs, `text` for people.
 
-    `late`: without turns, by how many milliseconds somebody else was faster."""
+    `late`: without turns, by how many milliseconds somebody else was faster. Of what is `illegal`
+    or `wrong`, `why` is the game's key for the reason, with its `facts`."""
 
     id: str
     code: str
     text: str
     v: int
     late: int = 0
+    why: str = ""
+    facts: dict[str, int | str] = {}
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -193,6 +217,13 @@ class Presence(Message, frozen=True, tag="presence"):
     window: int  # the fair window now in force, in milliseconds
 
 
+class Emote(Message, frozen=True, tag="emote"):
+    """A player says something. It has no version, and who comes later does not hear of it."""
+
+    seat: int
+    emote: EmoteName
+
+
 class Warn(Message, frozen=True, tag="warning"):
     """So much is left before a bot decides for a seat."""
 
@@ -215,7 +246,9 @@ class Bye(Message, frozen=True, tag="bye"):
     retry: bool
 
 
-FromServer = Happened | Snapshot | Done | Refused | Hint | Presence | Warn | Ping | Bye
+FromServer = (
+    Happened | Snapshot | Aids | Done | Refused | Hint | Presence | Emote | Warn | Ping | Bye
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(FromClient)

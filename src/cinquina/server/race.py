@@ -104,6 +104,7 @@ class Race:
         since = room.late_since(command.v, seat, command.action)
         if since is None:
             self._locked[seat] = at + room.opened.clock.lockout
-            raise Refusal("wrong", f"{command.action[:40]!r} does not fit here.")
+            why = room.why_not(seat, command.action)
+            raise Refusal("wrong", f"{command.action[:40]!r} does not fit here.", why=why)
         late = max(1, self.counts(viewer, arrived) - since)
         raise Refusal("late", f"Too late by {late} ms.", late)

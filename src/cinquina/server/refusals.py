@@ -1,12 +1,16 @@
 """Why a command changes nothing."""
 
+from cinquina.core.text import Why
+
 
 class Refusal(Exception):
-    """`code` is for programs, the text for people; `late` is milliseconds, without turns."""
+    """`code` is for programs, the text for people; `late` is milliseconds, without turns.
 
-    def __init__(self, code: str, text: str, late: int = 0) -> None:
+    `why`: the game's key for what its rules forbid, with the facts."""
+
+    def __init__(self, code: str, text: str, late: int = 0, why: Why = ("", {})) -> None:
         super().__init__(text)
-        self.code, self.late = code, late
+        self.code, self.late, self.why = code, late, why
 
 
 class AlreadyDone(Exception):

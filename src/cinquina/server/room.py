@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from cinquina.core.errors import CinquinaError
 from cinquina.core.rng import commitment
+from cinquina.core.text import NO_ACTION, Why
 from cinquina.server import messages
 from cinquina.server.log import (
     Again,
@@ -77,6 +78,7 @@ class Room:
         self.ended: str | None = None
         self.rematch: str | None = None
         self.history = [What("opened", opened.at)]  # of version 1, 2, …
+        self.before: list[What] = []  # moves of the game that is gone on with
         self._earlier: deque[tuple[int, Table]] = deque(maxlen=EARLIER)  # since which version
         self._made: dict[int, int] = {}  # without turns: the time that counts of each version
         self._done: dict[tuple[str, str], int] = {}  # (token, id of a command): its version
@@ -137,6 +139,10 @@ class Room:
                     self._seat_bot(number)
             self.table = self.game.deal(self.seed)
             self.started_at = entry.at
+            self.before = [
+                What("moved", entry.at, seat, action, ms, events=self.table.play(seat, action, ms))
+                for seat, action, ms in self.opened.played
+            ]
             return What("started", entry.at)
         if isinstance(entry, Away | Back):
             seat = self.seats[entry.seat]
@@ -230,7 +236,8 @@ class Room:
     def clock_ms(self, at: int) -> int:
         """The time on the table's clock: it never goes back."""
         last = self.table.history[-1][2] or 0 if self.table and self.table.history else 0
-        return max(last, at - self.go_at)
+        begin = self.before[-1].ms if self.before else 0
+        return max(last, begin + at - self.go_at)
 
     @property
     def facts(self) -> messages.Room:
@@ -273,6 +280,27 @@ class Room:
             return []
         return self.table.legal(seat)
 
+    def position(self, table: Table) -> dict[str, Any]:
+        """A position of this game, for a process that thinks."""
+        opened = self.opened
+        return {
+            "game": opened.game,
+            "players": opened.players,
+            "options": opened.options,
+            "cards": opened.cards,
+            "state": table.state_bytes(),
+        }
+
+    def aids(self, seat: int | None) -> dict[str, Any] | None:
+        """What a good table tells a seat besides the cards."""
+        view = self.view(seat)
+        return None if view is None else self.game.aids(view, seat)
+
+    def why_not(self, seat: int, action: str) -> Why:
+        """Why an action is not legal, as far as the seat may know."""
+        view = self.view(seat)
+        return NO_ACTION if view is None else self.game.why_not(view, seat, action)
+
     def snapshot(self, seat: int | None, left: int | None, go: int | None) -> messages.Snapshot:
         """All that a seat (None: who watches) may know."""
         return messages.Snapshot(
@@ -281,7 +309,7 @@ class Room:
             room=self.facts,
             view=self.view(seat),
             legal=self.legal(seat),
-            history=[what for what in self.history if what.kind == "moved"],
+            history=[*self.before, *(what for what in self.history if what.kind == "moved")],
             left=left,
             go=go,
         )

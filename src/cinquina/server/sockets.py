@@ -7,7 +7,7 @@ slowly is dropped, and resumes; who is silent for too long is taken for gone.
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -72,7 +72,7 @@ class Connection:
 
     def __init__(self, send: Any, extensions: dict[str, Any], address: str) -> None:
         self._send = send
-        self._short: Callable[[bytes], bool] | None = extensions.get(SHORT)
+        self._short: Callable[[Iterable[bytes]], bool] | None = extensions.get(SHORT)
         self._abort: Callable[[], None] | None = extensions.get(ABORTING)
         self._queue: deque[bytes] = deque()
         self._flushing: asyncio.Task[None] | None = None
@@ -90,17 +90,17 @@ class Connection:
         self._awaited = False  # is the answer to the last one to come?
         self._size = 0  # of what is queued
 
-    def send(self, message: bytes) -> None:
+    def send(self, *texts: bytes) -> None:
         if self.closing:
             return
         if len(self._queue) >= MOST_QUEUED or self._size > MOST_BYTES:
             self._queue.clear()
             self.close(4010, Bye("slow", "You are too far behind. Come back and resume.", True))
             return
-        if self._flushing is None and self._short and self._short(message):
+        if self._flushing is None and self._short and self._short(texts):
             return
-        self._queue.append(message)
-        self._size += len(message)
+        self._queue += texts
+        self._size += sum(map(len, texts))
         self._flush()
 
     def close(self, code: int, bye: Bye) -> None:
@@ -142,7 +142,7 @@ class Connection:
     def to_be_pinged(self, at: float) -> bool:
         """Who was just heard of is there; but without turns the delay is to be measured."""
         live = self.live
-        return at - self.heard > PING_EVERY / 2 or bool(live and live.room.game.real_time)
+        return at - self.heard > PING_EVERY or bool(live and live.room.game.real_time)
 
     def ping(self, at: float) -> None:
         self.pinged = at
@@ -266,7 +266,7 @@ class Sockets:
             return False
         connection.token, connection.live = hello.token, live
         try:
-            await live.ask(partial(live.join, connection, hello.after))
+            await live.ask(partial(live.join, connection, hello.after, hello.aids))
         except Refusal as why:
             retry = why.code == "unavailable"
             connection.close(4001, Bye(why.code, str(why), retry))
