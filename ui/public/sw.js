@@ -16,7 +16,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/assets/")) event.respondWith(kept(request)); // their names change with them
+  if (url.pathname.startsWith("/assets/"))
+    event.respondWith(kept(request)); // their names change with them
   else if (request.mode === "navigate") event.respondWith(page(request));
 });
 

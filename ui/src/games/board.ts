@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { What } from "../protocol";
-import type { Advice, Aids, View } from "../lib/session.svelte";
+import type { Advice, Aids, No, View } from "../lib/session.svelte";
 import type { CardProps } from "../parts/Card.svelte";
 
 export interface BoardProps {
@@ -17,6 +17,9 @@ export interface BoardProps {
   last: What | null; // what happened last
   advice: Advice | null;
   big: boolean; // on a screen for all: no hand
+  history?: What[] | undefined; // the moves so far
+  no?: No | null | undefined; // what the server refused last
+  goAt?: number | null | undefined; // without turns: when the game begins, by this clock
 }
 
 export interface SeatFacts {

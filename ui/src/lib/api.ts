@@ -1,9 +1,13 @@
 /** HTTP: tables are opened and found here; what happens at them comes over the socket. */
 
+import type { Room } from "../protocol";
+
 export class Problem extends Error {
   constructor(
     readonly code: string,
     text: string,
+    readonly why = "", // the game's reason why an action is not legal
+    readonly facts: Record<string, string | number> = {},
   ) {
     super(text);
   }
@@ -41,6 +45,52 @@ export interface GameShown {
   options: OptionShown[];
 }
 
+/** A position of a game, and the move that led to it (none before the first). */
+export interface Frame {
+  seat: number | null;
+  action: string;
+  events: Record<string, unknown>[];
+  view: Record<string, unknown>;
+  legal: string[];
+  aids: Record<string, unknown>;
+}
+
+export interface Frames {
+  room: Room;
+  of: number;
+  frames: Frame[];
+}
+
+/** A decision beside the one that would have been best: the same, if none was clearly better. */
+export interface Judged {
+  number: number; // of the move, from 1
+  player: number;
+  action: string;
+  better: string;
+  chance: number; // to win, with the action taken
+  best: number;
+  cost: number;
+}
+
+/** How a player did, in chances to win. */
+export interface Standing {
+  accuracy: number | null; // 100: always the best; null: there was no choice
+  expected: number;
+  result: number;
+  skill: number; // given away by own decisions, as a negative number
+  gifts: number;
+  luck: number;
+}
+
+export interface Reviewed {
+  done: number; // moves judged by now
+  of: number;
+  first: number; // the number of the first that is judged
+  curve: [number, number[]][];
+  decisions: Judged[];
+  players: Standing[]; // empty until all is judged
+}
+
 /** Ask the server; a Problem with a code if it says no or can't be reached. */
 export async function ask<T>(
   method: string,
@@ -62,11 +112,8 @@ export async function ask<T>(
   const json = answer.headers.get("content-type")?.includes("json") ?? false;
   const found: unknown = json ? await answer.json() : await answer.text();
   if (!answer.ok) {
-    const { code = "http", text = answer.statusText } = (json ? found : {}) as Partial<{
-      code: string;
-      text: string;
-    }>;
-    throw new Problem(code, text);
+    const no = (json ? found : {}) as Partial<Problem & { text: string }>;
+    throw new Problem(no.code ?? "http", no.text ?? answer.statusText, no.why, no.facts);
   }
   return found as T;
 }

@@ -18,6 +18,7 @@ const GAP = 8;
 const LEAST_STRIP = 40; // less can't be tapped: rather a second row
 const FLAT = 7; // so many cards lie side by side, if there is room
 const MOST_TURN = 4;
+const OVERHANG = 0.1; // of a card's width: what two turned ones at the ends need
 
 /** Cards side by side; then overlapping, each with a strip to tap; then in several rows. */
 export function layout(n: number, width: number, card: number): Hand {
@@ -50,7 +51,8 @@ export function layout(n: number, width: number, card: number): Hand {
 
 function stepOf(count: number, width: number, card: number): number {
   if (count < 2) return card + GAP;
-  return Math.min(card + GAP, (width - card) / (count - 1));
+  const room = count > FLAT ? width - card * OVERHANG : width;
+  return Math.min(card + GAP, (room - card) / (count - 1));
 }
 
 function rowLength(n: number, width: number, card: number): number {

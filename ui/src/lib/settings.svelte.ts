@@ -33,10 +33,17 @@ const MOST_TABLES = 20;
 function load(): Settings {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
-    return { ...DEFAULTS, ...found };
+    const right = Object.entries(found).filter(([name, value]) => like(name, value));
+    return { ...DEFAULTS, ...(Object.fromEntries(right) as Partial<Settings>) };
   } catch {
     return { ...DEFAULTS }; // private mode, or what another version wrote
   }
+}
+
+function like(name: string, value: unknown): boolean {
+  const ours = DEFAULTS[name as keyof Settings];
+  if (!Array.isArray(ours)) return typeof value === typeof ours;
+  return Array.isArray(value) && value.every((one: Partial<Kept> | null) => one?.code && one.seats);
 }
 
 export const settings = $state<Settings>(load());

@@ -11,6 +11,21 @@ export function valueOf(face: string): number | null {
   return text === "" ? null : Number(text);
 }
 
+/** An action in its parts: the card as it is held, its value, and the row. */
+export function playOf(action: string): { card: string; value: number; row: string } {
+  const [, face = "", row = ""] = action.split(" ");
+  return { card: isJoker(face) ? face.slice(0, 1) : face, value: valueOf(face) ?? 0, row };
+}
+
+export interface Captured {
+  player: number;
+  cards: number;
+}
+export function captureOf(what: What | null): Captured | null {
+  const found = what?.events?.find((event) => event["type"] === "captured");
+  return (found as unknown as Captured | undefined) ?? null;
+}
+
 export function cardName(face: string): string {
   if (!isJoker(face)) return face;
   const value = valueOf(face);
@@ -27,10 +42,7 @@ export function actionName(action: string): string {
 export function tell(what: What, names: string[]): string[] {
   const name = names[what.seat ?? 0] ?? "";
   const lines = [t("table.moved", { name, action: actionName(what.action ?? "") })];
-  for (const event of what.events ?? []) {
-    const { type, player, cards } = event as { type: string; player: number; cards: number };
-    if (type === "captured")
-      lines.push(t("add-up.captured", { name: names[player] ?? "", n: cards }));
-  }
+  const won = captureOf(what);
+  if (won) lines.push(t("add-up.captured", { name: names[won.player] ?? "", n: won.cards }));
   return lines;
 }

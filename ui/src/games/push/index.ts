@@ -1,7 +1,7 @@
 import type { GameUI } from "../board";
-import Board from "../add-up/Board.svelte";
-import Face from "../add-up/Face.svelte";
-import { actionName, cardName, tell } from "../add-up/words";
+import Board from "./Board.svelte";
+import Face from "./Face.svelte";
+import { actionName, cardName, tell } from "./words";
 
 export default {
   Board,
@@ -9,11 +9,5 @@ export default {
   card: cardName,
   action: actionName,
   tell,
-  seat(view, seat) {
-    const hand = (view["hands"] as (string[] | number)[])[seat] ?? 0;
-    return {
-      cards: typeof hand === "number" ? hand : hand.length,
-      score: (view["scores"] as number[])[seat] ?? 0,
-    };
-  },
+  seat: (view, seat) => ({ score: (view["scores"] as number[])[seat] ?? 0 }),
 } satisfies GameUI;

@@ -1,7 +1,13 @@
+import { t } from "../../lib/words.svelte";
 import type { GameUI } from "../board";
-import Board from "../add-up/Board.svelte";
-import Face from "../add-up/Face.svelte";
-import { actionName, cardName, tell } from "../add-up/words";
+import Board from "./Board.svelte";
+import Face from "./Face.svelte";
+import { actionName, cardName, tell } from "./words";
+
+/** Cards that one sees, or their number. */
+function count(cards: unknown): number {
+  return Array.isArray(cards) ? cards.length : Number(cards ?? 0);
+}
 
 export default {
   Board,
@@ -10,10 +16,15 @@ export default {
   action: actionName,
   tell,
   seat(view, seat) {
-    const hand = (view["hands"] as (string[] | number)[])[seat] ?? 0;
+    const cards = count((view["hands"] as unknown[])[seat]);
+    const deck = count((view["decks"] as unknown[])[seat]);
     return {
-      cards: typeof hand === "number" ? hand : hand.length,
+      cards,
       score: (view["scores"] as number[])[seat] ?? 0,
+      more:
+        cards === 1 && deck === 0
+          ? t("seven-ate-nine.last")
+          : t("seven-ate-nine.deck", { n: deck }),
     };
   },
 } satisfies GameUI;

@@ -1,7 +1,7 @@
 import type { GameUI } from "../board";
-import Board from "../add-up/Board.svelte";
-import Face from "../add-up/Face.svelte";
-import { actionName, cardName, tell } from "../add-up/words";
+import Board from "./Board.svelte";
+import Face from "./Face.svelte";
+import { actionName, cardName, tell } from "./words";
 
 export default {
   Board,

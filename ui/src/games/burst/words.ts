@@ -1,0 +1,79 @@
+/** Burst in words, and what its notation says. */
+
+import { list, number, t } from "../../lib/words.svelte";
+import type { View } from "../../lib/session.svelte";
+import type { What } from "../../protocol";
+
+export const KINDS = { r: "reverse", d: "discard", t: "take", s: "same" } as const;
+export type Kind = (typeof KINDS)[keyof typeof KINDS];
+
+/** A card is "7", or "5d" with an action. */
+export function partsOf(face: string): { value: number; kind: Kind | null } {
+  const kind = KINDS[face.slice(-1) as keyof typeof KINDS] ?? null;
+  return { value: parseInt(face), kind };
+}
+
+/** Does this card let its player choose one of the row? */
+export const picks = (kind: Kind | null): boolean => kind === "discard" || kind === "take";
+
+export function cardName(face: string): string {
+  if (face === "") return t("burst.back");
+  const { value, kind } = partsOf(face);
+  return kind === null ? number(value) : t("burst.card", { value, kind: t(`burst.kind.${kind}`) });
+}
+
+export function actionName(action: string): string {
+  const [verb, face = ""] = action.split(" ");
+  if (verb === "draw") return t("burst.draw");
+  return t(verb === "pick" ? "burst.pick" : "burst.play", { card: cardName(face) });
+}
+
+/** How a round ended, as the server tells it. */
+export interface Round {
+  player: number | null; // who burst; null if nobody did
+  total: number;
+  points: number[];
+  row: string[];
+  hands: string[][];
+}
+
+/** The rounds that ended in these moves. */
+export function roundsOf(moves: readonly What[]): Round[] {
+  return moves.flatMap((what) =>
+    (what.events ?? []).filter((event) => event["type"] === "burst"),
+  ) as unknown as Round[];
+}
+
+/** For each round what everybody had after it. */
+export function runningTotals(rounds: readonly Round[]): number[][] {
+  let sums: number[] = [];
+  return rounds.map(({ points }) => (sums = points.map((n, seat) => n + (sums[seat] ?? 0))));
+}
+
+export function tell(what: What, names: string[], after: View | null): string[] {
+  const name = names[what.seat ?? 0] ?? "";
+  const [verb, face = ""] = (what.action ?? "").split(" ");
+  if (verb === "draw" && !what.events?.length) return [t("burst.did.draw", { name })];
+  const card = cardName(face);
+  const lines = [
+    verb === "draw"
+      ? t("burst.did.draw", { name })
+      : t(verb === "pick" ? "burst.did.pick" : "burst.did.play", { name, card }),
+  ];
+  const [round] = roundsOf([what]);
+  if (round) lines.push(howItEnded(round, names), pointsInWords(round, names));
+  else if (after) lines.push(t("burst.now", { total: after["total"] as number }));
+  return lines;
+}
+
+export function howItEnded(round: Round, names: string[]): string {
+  if (round.player === null) return t("burst.nobody");
+  return t("burst.burst", { name: names[round.player] ?? "", total: round.total });
+}
+
+function pointsInWords(round: Round, names: string[]): string {
+  const parts = round.points.map((points, seat) =>
+    t("burst.points.of", { name: names[seat] ?? "", points }),
+  );
+  return t("burst.points", { points: list(parts) });
+}

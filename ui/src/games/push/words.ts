@@ -1,0 +1,49 @@
+/** Push in words. */
+
+import type { View } from "../../lib/session.svelte";
+import { t, tx } from "../../lib/words.svelte";
+import type { What } from "../../protocol";
+import { bustOf, colourOf, numberOf, rollOf, sum, turnedUp } from "./cards";
+
+export function cardName(face: string): string {
+  const colour = colourOf(face);
+  if (colour) return tx(`push.card.${colour}`, { number: numberOf(face) });
+  return face === "dice" ? t("push.card.dice") : face === "switch" ? t("push.card.switch") : face;
+}
+
+export const colourName = (colour: string): string => tx(`push.colour.${colour}`);
+
+export function actionName(action: string): string {
+  const [word = "", what = ""] = action.split(" ");
+  if (word === "flip") return t("push.do.flip");
+  if (word === "protect") return t("push.do.protect", { colour: colourName(what) });
+  return t(word === "place" ? "push.do.place" : "push.do.take", { column: Number(what) });
+}
+
+export function tell(what: What, names: string[], after: View | null): string[] {
+  const name = names[what.seat ?? 0] ?? "";
+  const lines = [moved(what, name, after)];
+  const bust = bustOf(what);
+  const roll = rollOf(what);
+  if (bust) lines.push(t("push.told.busted", { name: names[bust.player] ?? "" }));
+  if (roll) {
+    const facts = { name: names[roll.player] ?? "", face: colourName(roll.face) };
+    const lost = { ...facts, n: roll.lost.length, points: sum(roll.lost) };
+    lines.push(roll.lost.length ? t("push.told.lost", lost) : t("push.told.safe", facts));
+  }
+  return lines;
+}
+
+function moved(what: What, name: string, after: View | null): string {
+  const [word = "", where = ""] = (what.action ?? "").split(" ");
+  if (word === "place") return t("push.told.place", { name, column: Number(where) });
+  if (word === "take") return t("push.told.take", { name, column: Number(where) });
+  if (word === "protect") return t("push.told.protect", { name, colour: colourName(where) });
+  const bust = bustOf(what);
+  // Without the view that followed nobody can tell which card it was.
+  if (!after && !bust) return t("push.told.flip.some", { name });
+  const card = turnedUp((after?.["drawn"] as string | null | undefined) ?? null, what) ?? "";
+  if (card !== "switch") return t("push.told.flip", { name, card: cardName(card) });
+  const right = (after?.["switches"] as number) % 2 === 1;
+  return t(right ? "push.told.right" : "push.told.left", { name });
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { bustOf, colourOf, numberOf, piles, rollOf, sum, turnedUp } from "../src/games/push/cards";
+import type { What } from "../src/protocol";
+
+const moved = (action: string, events: Record<string, unknown>[] = []): What => ({
+  kind: "moved",
+  at: 0,
+  seat: 1,
+  action,
+  events,
+});
+
+describe("the cards of Push", () => {
+  it("are read from their notation", () => {
+    expect(["R5", "B1", "G6", "Y2", "P3"].map(colourOf)).toEqual([
+      "red",
+      "blue",
+      "green",
+      "yellow",
+      "purple",
+    ]);
+    expect(["R5", "dice", "switch"].map(numberOf)).toEqual([5, 0, 0]);
+    expect([colourOf("dice"), colourOf("switch"), colourOf("")]).toEqual([null, null, null]);
+  });
+
+  it("lie by colour, the lowest first, each pile with its sum", () => {
+    expect(piles(["R5", "B1", "R2"])).toEqual([
+      { colour: "red", cards: ["R2", "R5"], sum: 7 },
+      { colour: "blue", cards: ["B1"], sum: 1 },
+    ]);
+    expect(sum(["R5", "dice", "B6"])).toBe(11);
+    expect(piles([])).toEqual([]);
+  });
+});
+
+describe("the card that was turned up", () => {
+  it("is the one drawn, a direction card, or the one that fitted nowhere", () => {
+    expect(turnedUp("R5", moved("flip"))).toBe("R5");
+    expect(turnedUp(null, moved("flip"))).toBe("switch");
+    const bust = moved("flip", [
+      { type: "busted", player: 1, card: "R2" },
+      { type: "roll", player: 1, face: "red", lost: ["R6"] },
+    ]);
+    expect(turnedUp(null, bust)).toBe("R2");
+    expect(bustOf(bust)?.player).toBe(1);
+    expect(rollOf(bust)).toMatchObject({ face: "red", lost: ["R6"] });
+  });
+
+  it("is gone after the next move, and unknown at the start", () => {
+    expect(turnedUp(null, moved("take 1"))).toBeNull();
+    expect(turnedUp(null, null)).toBeNull();
+    expect(turnedUp(null, { kind: "started", at: 0 })).toBeNull();
+  });
+});

@@ -1,0 +1,357 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Session } from "../src/lib/session.svelte";
+import type { FromServer, Room, Snapshot } from "../src/protocol";
+
+/** The other end of a socket, held by the test. */
+class Line {
+  readyState = 0;
+  sent: Record<string, unknown>[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  /** The server answers the call. */
+  accept(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  says(...messages: object[]): void {
+    for (const message of messages) this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  breaks(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+const room = { game: "add-up", code: "KMPRX", status: "playing" } as Room;
+const snapshot = (v: number, more: Partial<Snapshot> = {}): FromServer => ({
+  t: "snapshot",
+  v,
+  seat: 0,
+  room,
+  view: { deck: 30 },
+  legal: ["play 7 top"],
+  history: [],
+  left: null,
+  go: null,
+  ...more,
+});
+const moved = (v: number, more: object = {}): object => ({
+  t: "event",
+  v,
+  what: { kind: "moved", at: 1, seat: 1, action: "play 3 top" },
+  view: { deck: 30 - v },
+  legal: [],
+  ...more,
+});
+const presence = { t: "presence", here: [true, true], delays: [12, -1], watching: 0, window: 0 };
+
+let lines: Line[];
+let session: Session;
+const now = (): Line => lines.at(-1)!;
+const sent = (t: string): Record<string, unknown>[] => now().sent.filter((one) => one["t"] === t);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lines = [];
+  session = new Session("KMPRX", "secret", () => {
+    lines.push(new Line());
+    return now() as unknown as WebSocket;
+  });
+  session.start();
+});
+afterEach(() => {
+  session.close();
+  vi.useRealTimers();
+});
+
+/** Connected, with version 5. */
+function seated(): void {
+  now().accept();
+  now().says(snapshot(5), presence);
+}
+/** The next attempt to connect is made, and answered. */
+function reconnects(): void {
+  const before = lines.length;
+  vi.advanceTimersByTime(6000);
+  expect(lines.length).toBeGreaterThan(before);
+  now().accept();
+}
+
+describe("a seat", () => {
+  it("says hello with its token, and shows what it is told", () => {
+    expect(session.line).toBe("connecting");
+    now().accept();
+    expect(now().sent).toMatchObject([{ t: "hello", table: "KMPRX", token: "secret", aids: true }]);
+    now().says(snapshot(5, { left: 3000 }), presence);
+    expect(session.line).toBe("open");
+    expect([session.v, session.seat, session.room?.code]).toEqual([5, 0, "KMPRX"]);
+    expect([session.view, session.legal]).toEqual([{ deck: 30 }, ["play 7 top"]]);
+    expect(session.deadline).toBe(Date.now() + 3000);
+    expect(session.delay).toBe(12);
+    expect(session.acting).toBe(true);
+  });
+
+  it("follows the events", () => {
+    seated();
+    now().says(moved(6), moved(7, { legal: ["play 9 top"], room: { ...room, status: "over" } }));
+    expect([session.v, session.view]).toEqual([7, { deck: 23 }]);
+    expect(session.legal).toEqual(["play 9 top"]);
+    expect(session.history).toHaveLength(2);
+    expect(session.last?.action).toBe("play 3 top");
+    expect(session.room?.status).toBe("over");
+  });
+
+  it("does not hear the same event twice", () => {
+    seated();
+    now().says(moved(6), moved(6), moved(5));
+    expect([session.v, session.history.length]).toEqual([6, 1]);
+  });
+
+  it("keeps its view where an event has none", () => {
+    seated();
+    now().says(moved(6, { view: null, legal: null }));
+    expect(session.view).toEqual({ deck: 30 });
+  });
+
+  it("takes aids only for what it sees", () => {
+    seated();
+    now().says({ t: "aids", v: 5, aids: { sums: [1, 2] } }, { t: "aids", v: 4, aids: {} });
+    expect(session.aids).toEqual({ sums: [1, 2] });
+  });
+
+  it("knows when the game begins and when time is short", () => {
+    now().accept();
+    now().says(snapshot(5, { go: 2500 }));
+    expect(session.goAt).toBe(Date.now() + 2500);
+    now().says({ t: "warning", seat: 1, left: 5 }, { t: "warning", seat: 0, left: 900 });
+    expect(session.deadline).toBe(Date.now() + 900);
+  });
+
+  it("answers a ping", () => {
+    seated();
+    now().says({ t: "ping", n: 3, v: 5 });
+    expect(sent("pong")).toEqual([{ t: "pong", n: 3 }]);
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe("a gap", () => {
+  it("is asked for again: reconnect, with the version that one has", () => {
+    seated();
+    now().says(moved(8));
+    expect([session.v, session.line]).toEqual([5, "lost"]);
+    reconnects();
+    expect(sent("hello")).toMatchObject([{ after: 5 }]);
+    now().says(moved(6, { view: null, legal: null }), moved(7, { view: null }), moved(8), presence);
+    expect([session.v, session.line, session.history.length]).toEqual([8, "open", 3]);
+  });
+
+  it("is noticed by a ping", () => {
+    seated();
+    now().says({ t: "ping", n: 1, v: 6 });
+    expect(session.line).toBe("lost");
+    reconnects();
+    expect(sent("hello")).toMatchObject([{ after: 5 }]);
+  });
+});
+
+describe("a command", () => {
+  it("is kept until it is answered", () => {
+    seated();
+    session.play("play 7 top");
+    const [play] = sent("play");
+    expect(play).toMatchObject({ v: 5, action: "play 7 top" });
+    expect([session.pending.length, session.acting]).toEqual([1, false]);
+    now().says({ t: "ack", id: play!["id"], v: 6 });
+    expect(session.pending).toEqual([]);
+  });
+
+  it("is sent again over a new connection, with the same id and once", () => {
+    seated();
+    session.play("play 7 top");
+    const [first] = sent("play");
+    now().breaks();
+    expect(session.line).toBe("lost");
+    reconnects();
+    expect(sent("play")).toEqual([]); // not before we know what the server has
+    now().says(presence);
+    expect(sent("play")).toEqual([first]);
+    now().says(moved(6), { t: "ack", id: first!["id"], v: 6 });
+    expect(session.pending).toEqual([]);
+    now().breaks();
+    reconnects();
+    now().says(presence);
+    expect(sent("play")).toEqual([]);
+  });
+
+  it("given while the line is down is sent when it is back", () => {
+    seated();
+    now().breaks();
+    session.play("play 7 top");
+    reconnects();
+    now().says(presence);
+    expect(sent("play")).toMatchObject([{ action: "play 7 top", v: 5 }]);
+  });
+
+  it("has an id of its own", () => {
+    seated();
+    session.play("play 7 top");
+    session.play("play 7 top");
+    session.begin();
+    expect(
+      new Set(
+        now()
+          .sent.map((one) => one["id"])
+          .filter(Boolean),
+      ).size,
+    ).toBe(3);
+  });
+
+  it("that is refused says why", () => {
+    seated();
+    session.play("play 2 top");
+    const id = session.pending[0]!.id;
+    const refusal = { t: "refused", id, v: 5, late: 0, why: "", facts: {} };
+    now().says({ ...refusal, code: "no such code", text: "In plain words." });
+    expect(session.no).toMatchObject({ id, action: "play 2 top", text: "In plain words." });
+    expect(session.pending).toEqual([]);
+    session.play("play 7 top");
+    expect(session.no).toBeNull(); // a new try, a new answer
+  });
+
+  it("that came too late says by how much", () => {
+    seated();
+    session.play("play 7 top");
+    const id = session.pending[0]!.id;
+    now().says({ t: "refused", id, code: "illegal", text: "", v: 6, late: 84, why: "", facts: {} });
+    expect(session.no?.late).toBe(84);
+  });
+
+  it("that is stale is dropped without a word: what changed is seen", () => {
+    seated();
+    session.play("play 7 top");
+    const id = session.pending[0]!.id;
+    now().says({
+      t: "refused",
+      id,
+      code: "stale",
+      text: "Old.",
+      v: 6,
+      late: 0,
+      why: "",
+      facts: {},
+    });
+    expect([session.no, session.pending]).toEqual([null, []]);
+  });
+});
+
+describe("a hint", () => {
+  const advice = { t: "hint", v: 5, action: "play 7 top", reason: "", choices: [] };
+
+  it("is thought about, shown, and gone with the next move", () => {
+    seated();
+    session.askHint();
+    expect(session.thinking).toBe(true);
+    now().says({ ...advice, id: session.pending[0]!.id });
+    expect([session.thinking, session.advice?.action]).toEqual([false, "play 7 top"]);
+    now().says(moved(6));
+    expect(session.advice).toBeNull();
+  });
+
+  it("for what is past is not shown", () => {
+    seated();
+    session.askHint();
+    const id = session.pending[0]!.id;
+    now().says(moved(6), { ...advice, id });
+    expect([session.thinking, session.advice]).toEqual([false, null]);
+  });
+
+  it("may be refused", () => {
+    seated();
+    session.askHint();
+    const id = session.pending[0]!.id;
+    now().says({ t: "refused", id, code: "no hint", text: "", v: 5, late: 0, why: "", facts: {} });
+    expect(session.thinking).toBe(false);
+  });
+});
+
+describe("the line", () => {
+  it("that breaks is tried again at once, then less and less often", () => {
+    seated();
+    now().breaks();
+    vi.advanceTimersByTime(1);
+    expect(lines).toHaveLength(2);
+    for (let i = 0; i < 8; i++) {
+      now().breaks();
+      vi.advanceTimersByTime(5001);
+    }
+    expect(lines.length).toBeGreaterThanOrEqual(10);
+    now().breaks();
+    const waiting = lines.length;
+    vi.advanceTimersByTime(2900);
+    expect(lines).toHaveLength(waiting);
+  });
+
+  it("that is silent for long is taken for broken", () => {
+    seated();
+    vi.advanceTimersByTime(15_000);
+    expect(session.line).toBe("open");
+    vi.advanceTimersByTime(8000);
+    expect(lines.length).toBeGreaterThan(1);
+  });
+
+  it("is tried at once when the device is back", () => {
+    seated();
+    for (let i = 0; i < 6; i++) {
+      now().breaks();
+      vi.advanceTimersByTime(5001);
+    }
+    now().breaks();
+    const before = lines.length;
+    dispatchEvent(new Event("online"));
+    expect(lines).toHaveLength(before + 1);
+  });
+
+  it("that the server closes for good stays closed", () => {
+    seated();
+    now().says({ t: "bye", code: "token", text: "No such seat.", retry: false });
+    now().breaks();
+    vi.advanceTimersByTime(60_000);
+    expect([session.bye, session.line, lines.length]).toEqual(["token", "closed", 1]);
+  });
+
+  it("that the server closes for a while is opened again", () => {
+    seated();
+    now().says({ t: "bye", code: "restart", text: "Back soon.", retry: true });
+    now().breaks();
+    expect(session.bye).toBeNull();
+    reconnects();
+    expect(sent("hello")).toHaveLength(1);
+  });
+
+  it("is silent after the page was left", () => {
+    seated();
+    session.close();
+    vi.advanceTimersByTime(60_000);
+    dispatchEvent(new Event("online"));
+    expect(lines).toHaveLength(1);
+  });
+
+  it("says nothing on an old socket that still talks", () => {
+    seated();
+    const old = now();
+    const { onmessage } = old;
+    old.breaks();
+    reconnects();
+    onmessage?.({ data: JSON.stringify(moved(6)) });
+    expect(session.v).toBe(5);
+  });
+});

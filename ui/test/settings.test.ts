@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+/** The module as a page that is just opened sees it. */
+async function opened(): Promise<typeof import("../src/lib/settings.svelte")> {
+  vi.resetModules();
+  return await import("../src/lib/settings.svelte");
+}
+
+beforeEach(() => localStorage.clear());
+
+describe("what a device remembers", () => {
+  it("is there when the page is opened again", async () => {
+    const first = await opened();
+    first.settings.theme = "dark";
+    first.settings.name = "Ada";
+    first.save();
+    const again = await opened();
+    expect(again.settings.theme).toBe("dark");
+    expect(again.settings.name).toBe("Ada");
+  });
+
+  it.each(["{", "null", "7", '"text"', "[]", '{"tables": 5, "level": 9}', '{"tables": [null]}'])(
+    "may be broken: %s",
+    async (text) => {
+      localStorage.setItem("cinquina", text);
+      const { settings, kept, keep } = await opened();
+      expect(settings.level).toBe("medium");
+      expect(settings.tables).toEqual([]);
+      keep("KMPRX", "push", 0, "token", "Ada");
+      expect(kept("KMPRX")?.seats).toHaveLength(1);
+    },
+  );
+
+  it("may be impossible to store", async () => {
+    const { settings, save } = await opened();
+    const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    settings.name = "Ada";
+    expect(save).not.toThrow();
+    full.mockRestore();
+  });
+
+  it("has defaults for what an older version did not know", async () => {
+    localStorage.setItem("cinquina", '{"name": "Ada"}');
+    const { settings } = await opened();
+    expect([settings.name, settings.sound, settings.oneTap]).toEqual(["Ada", true, false]);
+  });
+});
+
+describe("a table", () => {
+  it("is kept with the newest first, and forgotten", async () => {
+    const { keep, kept, forgetTable, settings } = await opened();
+    keep("AAAAA", "push", 1, "one", "Ada");
+    keep("BBBBB", "burst", 0, "two", "Ada");
+    expect(settings.tables.map((one) => one.code)).toEqual(["BBBBB", "AAAAA"]);
+    expect(kept("AAAAA")).toMatchObject({
+      game: "push",
+      seats: [{ seat: 1, token: "one", name: "Ada" }],
+    });
+    forgetTable("AAAAA");
+    expect(kept("AAAAA")).toBeUndefined();
+    expect((await opened()).settings.tables.map((one) => one.code)).toEqual(["BBBBB"]);
+  });
+
+  it("has several seats in hot seat, each once", async () => {
+    const { keep, kept } = await opened();
+    keep("AAAAA", "push", 0, "one", "Ada");
+    keep("AAAAA", "push", 1, "two", "Bob");
+    keep("AAAAA", "push", 1, "two", "Bob");
+    expect(kept("AAAAA")?.seats.map((one) => one.seat)).toEqual([0, 1]);
+  });
+
+  it("is dropped when there are too many newer ones", async () => {
+    const { keep, settings } = await opened();
+    for (let i = 0; i < 25; i++) keep(`TABLE${i}`, "push", 0, "one", "Ada");
+    expect(settings.tables).toHaveLength(20);
+    expect(settings.tables[0]?.code).toBe("TABLE24");
+  });
+});
+
+describe("the secret of a device", () => {
+  it("stays the same, is long, and fits into an address", async () => {
+    const token = (await opened()).deviceToken();
+    expect(token).toMatch(/^[\w-]{32}$/);
+    const again = await opened();
+    expect(again.deviceToken()).toBe(token);
+    expect(again.newToken()).not.toBe(token);
+  });
+});
+
+describe("the look", () => {
+  it("is put where the style sheet sees it", async () => {
+    const { applySettings, settings } = await opened();
+    for (const theme of ["dark", "light"] as const) {
+      settings.theme = theme;
+      applySettings();
+      expect(document.documentElement.dataset["theme"]).toBe(theme);
+    }
+    settings.motion = false;
+    applySettings();
+    expect(document.documentElement.dataset["motion"]).toBe("off");
+  });
+});

@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { actionName, added, cardName, sorted, tell } from "../src/games/seven-ate-nine/words";
+import { speak } from "../src/lib/words.svelte";
+
+describe("seven-ate-nine", () => {
+  beforeAll(() => speak("en"));
+
+  it("sorts a hand by value, not as text", () => {
+    expect(sorted(["10:1", "2:3", "2:1", "9:2"])).toEqual(["2:1", "2:3", "9:2", "10:1"]);
+  });
+
+  it("knows which card was drawn, also a second one of a kind", () => {
+    expect(added(["5:1", "7:2"], ["5:1", "5:1", "7:2"])).toEqual(["5:1"]);
+    expect(added(["5:1"], ["5:1"])).toEqual([]);
+  });
+
+  it("says cards and actions", () => {
+    expect(cardName("7:2")).toBe("7, plus or minus 2");
+    expect(actionName("play 7:2")).toBe("Play 7 ±2");
+  });
+
+  it("tells plays and a turned pile, but not each draw", () => {
+    const what = { kind: "moved", at: 0, seat: 0 } as const;
+    expect(tell({ ...what, action: "draw" }, ["Ana"])).toEqual([]);
+    const stuck = [{ type: "stuck", top: "4:2" }];
+    expect(tell({ ...what, action: "play 9:3", events: stuck }, ["Ana"])).toEqual([
+      "Ana: 9, plus or minus 3.",
+      "Nobody could go on: 4 ±2 comes up from below.",
+    ]);
+  });
+});

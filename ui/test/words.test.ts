@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { LANGUAGES, said, type Words } from "../src/lib/words.svelte";
+
+type Area = Record<string, Words>; // by language
+const files = import.meta.glob<Words>("../src/words/*/*.json", { eager: true, import: "default" });
+const sources = import.meta.glob<string>("../src/**/*.{svelte,ts}", {
+  eager: true,
+  query: "?raw",
+  import: "default",
+});
+
+const areas: Record<string, Area> = {};
+for (const [path, words] of Object.entries(files)) {
+  const [lang, area] = path.split("/").slice(-2) as [string, string];
+  (areas[area.replace(".json", "")] ??= {})[lang] = words;
+}
+const languages = Object.keys(LANGUAGES);
+const others = languages.filter((lang) => lang !== "en");
+const cases = (all: string[]) =>
+  Object.keys(areas).flatMap((area) => all.map((lang) => ({ area, lang })));
+
+const wordsOf = (area: string, lang: string): Words => areas[area]?.[lang] ?? {};
+const textsOf = (entry: Words[string]): string[] =>
+  typeof entry === "string" ? [entry] : Object.values(entry);
+const facts = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((one) => one[1]!))].sort();
+/** The placeholders of an entry; singulars may spell the number out. */
+const needed = (entry: Words[string] | undefined): string[] =>
+  entry === undefined ? [] : facts(typeof entry === "string" ? entry : (entry.other ?? ""));
+
+describe.each(cases(others))("$area in $lang", ({ area, lang }) => {
+  const [there, english] = [wordsOf(area, lang), wordsOf(area, "en")];
+
+  it("has words for the same things as in English", () => {
+    expect(Object.keys(there).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it("has the same placeholders", () => {
+    for (const [key, entry] of Object.entries(there))
+      if (key in english) expect(needed(entry), key).toEqual(needed(english[key]));
+  });
+
+  it("has plural forms where English has them", () => {
+    for (const [key, entry] of Object.entries(there))
+      if (typeof english[key] === "object") expect(typeof entry, key).toBe("object");
+  });
+});
+
+describe.each(cases(languages))("$area in $lang", ({ area, lang }) => {
+  const words = wordsOf(area, lang);
+
+  it("has every plural form that is needed, and no other", () => {
+    const forms = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
+    const must = forms.filter((form) => form !== "many"); // millions: as "other"
+    for (const [key, entry] of Object.entries(words)) {
+      if (typeof entry === "string") continue;
+      expect(Object.keys(entry), key).toEqual(expect.arrayContaining(must));
+      expect(forms, key).toEqual(expect.arrayContaining(Object.keys(entry)));
+      for (const text of Object.values(entry))
+        expect(needed(entry), key).toEqual(expect.arrayContaining(facts(text)));
+    }
+  });
+
+  it("says something everywhere, without blanks at the ends", () => {
+    for (const [key, entry] of Object.entries(words))
+      for (const text of textsOf(entry)) {
+        expect(text, key).not.toBe("");
+        expect(text, key).toBe(text.trim());
+      }
+  });
+});
+
+describe("every language", () => {
+  it("has the same areas", () => {
+    for (const [area, there] of Object.entries(areas))
+      expect(Object.keys(there).sort(), area).toEqual([...languages].sort());
+  });
+
+  it("has each key in one area only", () => {
+    const all = Object.keys(areas).flatMap((area) => Object.keys(wordsOf(area, "en")));
+    expect(all.filter((key, i) => all.indexOf(key) !== i)).toEqual([]);
+  });
+});
+
+describe("the pages", () => {
+  const known = new Set(Object.keys(areas).flatMap((area) => Object.keys(wordsOf(area, "en"))));
+
+  it("use only keys that have words", () => {
+    const used = Object.entries(sources).flatMap(([path, text]) =>
+      [...text.matchAll(/\btx?\(\s*"([^"]+)"/g)].map(
+        (one) => `${path.split("/").at(-1)} ${one[1]}`,
+      ),
+    );
+    expect(used.length).toBeGreaterThan(50);
+    expect(used.filter((one) => !known.has(one.split(" ")[1]!))).toEqual([]);
+  });
+});
+
+describe("what is said", () => {
+  const words: Words = {
+    plain: "Table {code}",
+    many: { one: "{n} card", other: "{n} cards" },
+  };
+
+  it("is filled in", () => {
+    expect(said(words, "en", "plain", { code: "KMPRX" })).toBe("Table KMPRX");
+    expect(said(words, "en", "plain", {})).toBe("Table {code}");
+  });
+
+  it("has the right plural form", () => {
+    expect(said(words, "en", "many", { n: 1 })).toBe("1 card");
+    expect(said(words, "en", "many", { n: 0 })).toBe("0 cards");
+    expect(said(words, "fr", "many", { n: 0 })).toBe("0 card");
+    expect(said(words, "it", "many", { n: 1_000_000 })).toMatch(/cards$/); // "many", as "other"
+  });
+
+  it("has a real minus", () => {
+    expect(said(words, "en", "many", { n: -3 })).toBe("−3 cards");
+  });
+
+  it("is the key where there are no words", () => {
+    expect(said(words, "en", "none.such", {})).toBe("none.such");
+  });
+});
