@@ -25,7 +25,7 @@ from cinquina.server.messages import Done, Refused
 from tests.catalogue import narrowed
 
 SLUGS = ("add-up", "burst", "push", "seven-ate-nine", "triggs")
-SECONDS_TO_START = 30
+SECONDS_TO_START = 60
 QUICK = {
     "CINQUINA_COMPILED_BOTS": "false",
     "CINQUINA_BOT_PACE": "0",

@@ -1,0 +1,84 @@
+"""What can be measured of a page: who can use it, and whether everything fits."""
+
+from functools import cache
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+UI = Path(__file__).resolve().parents[2] / "ui"
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+# Whatever is seen must fit: the page into the window, and words into what holds them.
+UNFIT = r"""
+() => {
+  const found = [];
+  const shown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const tell = (one, why) => {
+    const name = [one.tagName.toLowerCase(), ...one.classList].join(".");
+    const text = (one.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 50);
+    found.push(`${name} “${text}” ${why}`);
+  };
+  const root = document.documentElement;
+  if (root.scrollWidth > innerWidth) found.push(`the page is ${root.scrollWidth} px wide`);
+  for (const one of document.querySelectorAll("body *")) {
+    if (one.closest("svg, .unseen, .skip") || one.tagName === "OPTION" || !shown(one)) continue;
+    const style = getComputedStyle(one);
+    if (style.display === "inline" || style.display === "contents") continue;
+    const words = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
+    const cuts = style.overflowX !== "visible" || style.textOverflow === "ellipsis";
+    if ((cuts || words.length) && one.scrollWidth > one.clientWidth + 1)
+      tell(one, `is ${one.scrollWidth} px in ${one.clientWidth} px`);
+    if (/hidden|clip/.test(style.overflowY) && one.scrollHeight > one.clientHeight + 1)
+      tell(one, `is ${one.scrollHeight} px in ${one.clientHeight} px of height`);
+    for (const node of words) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects())
+        if (box.width && (box.left < -1 || box.right > innerWidth + 1))
+          tell(one, `reaches from ${Math.round(box.left)} to ${Math.round(box.right)} px`);
+    }
+  }
+  return [...new Set(found)];
+}
+"""
+
+
+# A picture of numbers is no label: whoever does not see it is told the name instead.
+OBJECTIONS = r"""
+async (standards) => {
+  const { violations } = await axe.run(document, { runOnly: standards });
+  const worded = ({ target }) => {
+    const copy = document.querySelector(target[0])?.cloneNode(true);
+    copy?.querySelectorAll("[aria-hidden=true]").forEach((one) => one.remove());
+    return copy?.textContent.trim();
+  };
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes
+      .filter((node) => id !== "label-content-name-mismatch" || worded(node))
+      .map(({ html, failureSummary }) => `${id}: ${help}: ${html.slice(0, 120)} ${failureSummary}`),
+  );
+}
+"""
+
+
+@cache
+def axe_script() -> str:
+    return (UI / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+def axe(page: Page) -> list[str]:
+    """What axe-core objects to on this page, as it is now."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe_script())  # not as a script tag: the page's policy refuses those
+    return list(page.evaluate(OBJECTIONS, STANDARDS))
+
+
+def check_access(page: Page) -> None:
+    found = axe(page)
+    assert not found, "\n".join([page.url, *found])
+
+
+def check_fit(page: Page, what: str = "") -> None:
+    """No sideways scroll, no word that is cut or sticks out."""
+    found = page.evaluate(UNFIT)
+    assert not found, "\n".join([f"{page.url} {what}", *found])

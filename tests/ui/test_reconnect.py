@@ -1,0 +1,67 @@
+"""The line breaks, the server dies: the page says so, and goes on by itself."""
+
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser, Page, expect
+
+from cinquina.server.log import Moved
+from tests.server.serving import Server, running
+from tests.ui.looking import check_access
+from tests.ui.people import People
+from tests.ui.playing import buttons, hand, start_alone
+from tests.ui.words import word
+
+GONE = "net::ERR_"  # what a browser says of a server that is not there
+
+
+def moves(server: Server, page: Page, seat: int = 0) -> int:
+    """How many moves of a seat the server has stored."""
+    code = page.url.rsplit("/", 1)[1]
+    table = httpx.get(f"{server.url}/api/tables/{code}").json()["id"]
+    return sum(isinstance(one, Moved) and one.seat == seat for one in server.entries(table))
+
+
+def test_a_killed_server_that_comes_back(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "tables.db") as server:
+        people = People(browser, server.url)
+        page = people.come(size="phone", forgive=GONE)
+        mine = page.get_by_text(word("table.turn.yours"), exact=True).first
+        start_alone(page, "add-up")
+        expect(mine).to_be_visible()
+        server.kill()
+        expect(page.get_by_text(word("line.lost"))).to_be_visible()
+        check_access(page)
+        # A card that is played meanwhile is not forgotten, and played once.
+        hand(page).first.tap()
+        buttons(page, "add-up.play.top").tap()
+        server.start()
+        expect(page.get_by_text(word("line.lost"))).to_be_hidden()
+        expect(mine).to_be_visible()
+        page.wait_for_function("n => document.querySelectorAll('.hand .card').length === n", arg=3)
+        assert moves(server, page) == 1
+        hand(page).first.tap()
+        buttons(page, "add-up.play.bottom").tap()
+        expect(buttons(page, "add-up.play.bottom")).to_be_hidden()
+        expect(mine).to_be_visible()
+        assert moves(server, page) == 2
+        people.go_home()
+
+
+def test_without_a_network_the_page_says_so(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "tables.db") as server:
+        people = People(browser, server.url)
+        page = people.come(offline_shell=True, forgive=GONE)
+        start_alone(page, "add-up")
+        expect(page.get_by_text(word("table.turn.yours"), exact=True).first).to_be_visible()
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.reload()  # now everything is kept
+        expect(hand(page).first).to_be_visible()
+        page.context.set_offline(True)
+        server.kill()
+        page.reload()
+        expect(page.get_by_text(word("line.connecting"))).to_be_visible()
+        server.start()
+        page.context.set_offline(False)
+        expect(hand(page).first).to_be_visible()
+        people.go_home()
