@@ -18,11 +18,11 @@ BOARDS = json.loads((UI / "lessons" / "boards.json").read_text("utf-8"))
 LEARNER = 0
 
 
-def lesson_of(game: str) -> dict[str, Any]:
+def lesson_of(game: str) -> Any:
     return json.loads((UI / "lessons" / f"{game}.json").read_text("utf-8"))
 
 
-def words_of(lang: str, area: str) -> dict[str, Any]:
+def words_of(lang: str, area: str) -> Any:
     return json.loads((UI / "words" / lang / f"{area}.json").read_text("utf-8"))
 
 

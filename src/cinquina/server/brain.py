@@ -261,9 +261,12 @@ class Brains:
         return await self._ask(position, do="hint", bots={seat: STAND_IN})
 
     async def judge(self, position: dict[str, Any], seat: int, action: str, legal: int) -> Answer:
-        """Was an action good, of so many that were legal? Few simulations while they are slow."""
+        """Was an action good, of so many that were legal? Rather late than by a guess: this waits
+        until the game is compiled, if it is to be."""
         facts = {"last": -1, "seed": random.getrandbits(60), **position}
         facts |= {"do": "judge", "bots": {seat: STAND_IN}, "also": action}
+        if not self._deep_is_ready(facts) and self._warming:
+            await asyncio.wait(self._warming.values())
         if self._deep_is_ready(facts):
             with contextlib.suppress(Busy):
                 return await self.deep.ask(sims=JUDGE_SIMS, **facts)

@@ -58,7 +58,8 @@ export class Run {
   get wanted(): string[] {
     const wanted = this.now.do?.[this.done] ?? [];
     const legal = this.frame?.legal ?? [];
-    return [...new Set(wanted.flatMap((want) => legal.filter((one) => matches(one, want))))];
+    const found = wanted.flatMap((want) => legal.filter((one) => matches(one, want)));
+    return found.filter((one, i) => found.indexOf(one) === i);
   }
 
   async start(): Promise<void> {

@@ -86,7 +86,14 @@ function doorOf(after: Picture, spot: Spot): Spot | null {
   const element = after.elements[after.spots.indexOf(spot)];
   const name = element && pieces.get(element)?.door;
   const found = name ? doors.get(name) : undefined;
-  return found ? spotOf(found, { place: name!, face: "" }) : null;
+  return found ? within(found.getBoundingClientRect(), spot) : null;
+}
+
+/** In the middle of a door, whatever its size: a card does not grow to that of a seat. */
+function within(box: DOMRect, spot: Spot): Spot {
+  const x = box.x + (box.width - spot.w) / 2;
+  const y = box.y + (box.height - spot.h) / 2;
+  return { ...spot, x, y };
 }
 
 function glide(element: HTMLElement, from: Spot, at: Spot, duration: number, delay: number): void {

@@ -94,7 +94,6 @@ export class Session {
   // --- Commands ---
 
   play(action: string): void {
-    this.no = null;
     this.command({ t: "play", id: this.id(), v: this.v, action });
   }
   begin(): void {
@@ -119,6 +118,7 @@ export class Session {
   }
 
   private command(command: Command): void {
+    this.no = null; // an old one has nothing to do with this
     this.pending = [...this.pending, command];
     this.send(command);
   }

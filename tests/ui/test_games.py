@@ -1,0 +1,61 @@
+"""Whole games of all five kinds in the browser: two people and a bot, to the end and after it."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.serving import SLUGS
+from tests.ui.looking import check_access, check_fit
+from tests.ui.people import People, resize
+from tests.ui.playing import over, play_out, take_turn
+from tests.ui.test_table import open_table
+from tests.ui.words import word
+
+LOOKED_AT = (3, 40)  # taps after which the tables are looked at closely
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_two_people_and_a_bot(people: People, game: str, shots: Path) -> None:
+    desk = people.come(name="Grace", level="novice")
+    code = open_table(desk, word(f"game.{game}"))
+    phone = people.come(f"/t/{code}", "phone", theme="dark", name="Ada")
+    phone.get_by_role("button", name=word("table.join")).tap()
+    expect(desk.get_by_text("Ada", exact=True)).to_be_visible()
+    desk.get_by_role("button", name=word("table.start"), exact=True).click()
+    expect(phone.get_by_role("list", name=word("table.players"))).to_be_visible()
+
+    taps = 0
+    while taps <= LOOKED_AT[-1] and not over(desk):
+        for page in (desk, phone):
+            taps += take_turn(page, game)
+            if taps in LOOKED_AT:
+                look(desk, f"{game}-{taps}-light-desk", shots)
+                look(phone, f"{game}-{taps}-dark-phone", shots)
+                taps += 1
+        desk.wait_for_timeout(20)
+    play_out(desk, phone, game=game)
+
+    for page, name in ((desk, "light-desk"), (phone, "dark-phone")):
+        expect(page.get_by_role("dialog")).to_be_visible()
+        look(page, f"{game}-over-{name}", shots)
+    rematch(desk, phone)
+
+
+def look(page: Page, name: str, shots: Path) -> None:
+    page.screenshot(path=shots / f"{name}.png")
+    check_access(page)
+    check_fit(page, name)
+    if name.endswith("phone"):
+        resize(page, "small")
+        check_fit(page, f"{name}, small")
+        resize(page, "phone")
+
+
+def rematch(one: Page, other: Page) -> None:
+    """A tap of each, and both sit at the next table."""
+    one.get_by_role("button", name=word("after.rematch"), exact=True).click()
+    expect(one.get_by_role("button", name=word("table.start"), exact=True)).to_be_visible()
+    other.get_by_role("button", name=word("after.rematch.join")).tap()
+    expect(one.get_by_text("Ada", exact=True)).to_be_visible()
+    expect(other.get_by_text("Grace", exact=True)).to_be_visible()

@@ -1,0 +1,54 @@
+"""Help and what remains: rule books, lessons, replays, in six languages and on the smallest phone."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.serving import SLUGS
+from tests.ui.looking import check_access, check_fit
+from tests.ui.people import People
+from tests.ui.playing import play_out, start_alone
+from tests.ui.words import LANGUAGES, word
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_rule_books_fit(people: People, game: str, shots: Path) -> None:
+    for lang in LANGUAGES:
+        page = people.come(f"/rules/{game}", "small", lang=lang)
+        expect(page.locator("h1")).to_contain_text(word(f"game.{game}"))
+        expect(page.locator("h2").nth(1)).to_be_visible()
+        check_fit(page, lang)
+        if lang == "en":
+            check_access(page)
+            page.screenshot(path=shots / f"rules-{game}-light-small.png", full_page=True)
+        page.context.close()
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_lessons_begin_and_fit(people: People, game: str, shots: Path) -> None:
+    for lang in LANGUAGES:
+        page = people.come(f"/learn/{game}", "small", lang=lang, theme="dark")
+        expect(page.locator(".board").first).to_be_visible()
+        check_fit(page, lang)
+        if lang == "en":
+            check_access(page)
+            page.screenshot(path=shots / f"lesson-{game}-dark-small.png", full_page=True)
+        page.context.close()
+
+
+def test_a_replay_by_its_link(people: People, shots: Path) -> None:
+    page = people.come(level="novice")
+    start_alone(page, "add-up")
+    play_out(page, game="add-up")
+    code = page.url.rsplit("/", 1)[1]
+    other = people.come(f"/r/{code}#5", "phone", theme="dark")
+    slider = other.get_by_role("slider")
+    expect(slider).to_have_value("5")
+    check_access(other)
+    check_fit(other)
+    other.screenshot(path=shots / "replay-dark-phone.png", full_page=True)
+    other.get_by_role("button", name=word("after.forward")).tap()
+    expect(slider).to_have_value("6")
+    assert other.url.endswith("#6")
+    other.get_by_role("button", name=word("after.branch")).tap()

@@ -1,0 +1,78 @@
+"""How light and how quick the pages are. What is measured is printed; a slow machine fails nothing."""
+
+import gzip
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.server.serving import Server
+from tests.ui.people import People
+from tests.ui.playing import start_alone, take_turn
+from tests.ui.words import word
+
+MOST_SCRIPT = 80_000  # bytes, compressed, until the first table stands
+SLOWER = 4  # times, as a cheap phone
+TAPS = 25
+
+LONG_TASKS = """
+window.longTasks = [];
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) longTasks.push(Math.round(one.duration));
+}).observe({ entryTypes: ["longtask"] });
+"""
+
+
+def slow_down(page: Page) -> None:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
+def test_the_first_table_needs_little_script(people: People) -> None:
+    page = people.come()
+    scripts: dict[str, int] = {}
+
+    def count(response: object) -> None:
+        url = response.url  # type: ignore[attr-defined]
+        if re.search(r"\.js$", url):
+            scripts[Path(url).name] = len(gzip.compress(response.body(), 9))  # type: ignore[attr-defined]
+
+    page.on("response", count)
+    page.reload()
+    start_alone(page, "triggs")  # the largest of the five
+    expect(page.get_by_role("group", name=word("table.hand"))).to_be_visible()
+    print(f"script for the first table: {sum(scripts.values())} bytes in {len(scripts)} files")
+    assert scripts and sum(scripts.values()) <= MOST_SCRIPT, scripts
+
+
+def test_a_game_is_there_soon_and_runs_smoothly(people: People, server: Server) -> None:
+    bare = people.come("/health")
+    bare.add_init_script(LONG_TASKS)
+    slow_down(bare)
+    bare.reload()
+    empty = bare.evaluate("Math.round(performance.getEntriesByType('navigation')[0].duration)")
+
+    page = people.come(motion=True)
+    page.context.add_init_script(LONG_TASKS)
+    slow_down(page)
+    page.reload()
+    page.get_by_role("button", name=f"{word('home.play')} {word('game.push')}").wait_for()
+    ready = page.evaluate("Math.round(performance.now())")
+    begin = page.evaluate("performance.now()")
+    start_alone(page, "push")
+    page.get_by_role("button", name=word("push.do.flip"), exact=True).first.or_(
+        page.locator(".board")
+    ).first.wait_for()
+    table = page.evaluate("begin => Math.round(performance.now() - begin)", begin)
+    page.evaluate("longTasks.length = 0")
+    taps = 0
+    for _ in range(40 * TAPS):
+        taps += take_turn(page, "push")
+        if taps >= TAPS:
+            break
+        page.wait_for_timeout(20)
+    tasks = page.evaluate("longTasks")
+    print(
+        f"{SLOWER} times slower: an empty page {empty} ms, the first page {ready} ms, the table "
+        f"{table} ms after the tap; {taps} taps, tasks over 50 ms: {tasks or 'none'}"
+    )
+    assert taps >= TAPS
