@@ -6,6 +6,6 @@ export default mergeConfig(
   base,
   defineConfig({
     plugins: [svelteTesting({ autoCleanup: false })],
-    test: { environment: "happy-dom", pool: "vmThreads" }, // one DOM a worker: three times faster
+    test: { environment: "happy-dom" },
   }),
 );

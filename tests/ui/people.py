@@ -14,6 +14,8 @@ SIZES = {
     "desk": (1280, 800),
 }
 TOUCHED = ("small", "phone", "tablet")
+# What is laid out by script follows the size a frame later.
+SETTLED = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
 REMEMBER = """
 const [key, found] = ["cinquina", JSON.parse(%s)];
 if (!localStorage.getItem(key)) localStorage.setItem(key, JSON.stringify(found));
@@ -86,3 +88,4 @@ class People:
 def resize(page: Page, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(SETTLED)

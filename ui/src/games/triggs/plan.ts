@@ -16,6 +16,25 @@ export function pileOf(found: unknown): Pile {
   return { top, count: under + (top === null ? 0 : 1) };
 }
 
+/** What lies on the table, with types. */
+export function tableOf(view: Record<string, unknown>) {
+  return {
+    hands: view["hands"] as (string[] | number)[],
+    crossed: view["crossed"] as number[][],
+    known: (view["known"] ?? []) as string[][],
+    voids: view["void"] as number[],
+    value: view["value"] as number | null, // announced
+    made: view["made"] as number,
+    discards: (view["discard"] as string[]).length,
+    boxed: (view["box"] as string[]).length,
+    piles: {
+      left: pileOf(view["left"]),
+      middle: pileOf(view["middle"]),
+      right: pileOf(view["right"]),
+    },
+  };
+}
+
 /** A hand as it is held; a hidden one has no cards to show. */
 export function sorted(cards: string[] | number | undefined): string[] {
   return Array.isArray(cards) ? [...cards].sort((a, b) => Number(a) - Number(b)) : [];
