@@ -5,6 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from tests.ui.people import SETTLED
+
 UI = Path(__file__).resolve().parents[2] / "ui"
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -26,15 +28,17 @@ UNFIT = r"""
     if (style.display === "inline" || style.display === "contents") continue;
     const words = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
     const cuts = style.overflowX !== "visible" || style.textOverflow === "ellipsis";
-    if ((cuts || words.length) && one.scrollWidth > one.clientWidth + 1)
+    if (cuts && one.scrollWidth > one.clientWidth + 1)
       tell(one, `is ${one.scrollWidth} px in ${one.clientWidth} px`);
+    const around = one.getBoundingClientRect();
     if (/hidden|clip/.test(style.overflowY) && one.scrollHeight > one.clientHeight + 1)
       tell(one, `is ${one.scrollHeight} px in ${one.clientHeight} px of height`);
     for (const node of words) {
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects())
-        if (box.width && (box.left < -1 || box.right > innerWidth + 1))
+        if (box.width && (box.left < Math.max(0, around.left) - 2 ||
+            box.right > Math.min(innerWidth, around.right) + 2))
           tell(one, `reaches from ${Math.round(box.left)} to ${Math.round(box.right)} px`);
     }
   }
@@ -80,5 +84,6 @@ def check_access(page: Page) -> None:
 
 def check_fit(page: Page, what: str = "") -> None:
     """No sideways scroll, no word that is cut or sticks out."""
+    page.evaluate(SETTLED)
     found = page.evaluate(UNFIT)
     assert not found, "\n".join([f"{page.url} {what}", *found])

@@ -88,4 +88,3 @@ class People:
 def resize(page: Page, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate(SETTLED)

@@ -3,15 +3,16 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.server.serving import SLUGS
 from tests.ui.looking import check_access, check_fit
 from tests.ui.people import People, resize
-from tests.ui.playing import over, play_out, take_turn
+from tests.ui.playing import buttons, hand, my_turn, over, play_out, take_turn
 from tests.ui.test_table import open_table
 from tests.ui.words import word
 
+MOST_TABS = 60
 LOOKED_AT = (3, 40)  # taps after which the tables are looked at closely
 
 
@@ -59,3 +60,34 @@ def rematch(one: Page, other: Page) -> None:
     other.get_by_role("button", name=word("after.rematch.join")).tap()
     expect(one.get_by_text("Ada", exact=True)).to_be_visible()
     expect(other.get_by_text("Grace", exact=True)).to_be_visible()
+
+
+def test_add_up_by_keyboard_alone(people: People) -> None:
+    """Nothing but keys, from the first page to the result."""
+    page = people.come(level="novice", size="desk")
+    start = page.get_by_role("button", name=f"{word('home.play')} {word('game.add-up')}")
+    reach(page, start)
+    page.keyboard.press("Enter")
+    expect(hand(page).first).to_be_visible()
+    while not over(page):
+        if my_turn(page):
+            reach(page, hand(page).first)
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            row = buttons(page, "add-up.play.top").first
+            if row.is_visible():
+                reach(page, row)
+                page.keyboard.press("Enter")
+        page.wait_for_timeout(20)
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def reach(page: Page, wanted: Locator) -> None:
+    """Go on with Tab until something has the focus; from wherever that begins."""
+    here = "(one) => one === document.activeElement || one.parentElement.parentElement.contains"
+    here += "(document.activeElement) && one.classList.contains('card')"
+    for _ in range(MOST_TABS):
+        if wanted.count() == 0 or wanted.evaluate(here):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{wanted} can't be reached by Tab")

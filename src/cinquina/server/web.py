@@ -1,13 +1,13 @@
 """The pages of the browser UI: files that `pip install` built from ui/, or a word on how to."""
 
+import gzip
 from importlib.resources import files
+from mimetypes import guess_type
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Header, HTTPException
 from fastapi.responses import FileResponse, HTMLResponse, Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from cinquina.server import pages
 
@@ -16,13 +16,21 @@ FOREVER = "public, max-age=31536000, immutable"
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript"}
 
 
-class Assets(StaticFiles):
-    """Files whose names change with what is in them: to be kept for ever."""
+class Asset:
+    """A file whose name changes with what is in it: to be kept for ever, by us as well."""
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        answer = await super().get_response(path, scope)
-        answer.headers["cache-control"] = FOREVER
-        return answer
+    def __init__(self, file: Path) -> None:
+        self.body = file.read_bytes()
+        packed = gzip.compress(self.body, 9)
+        self.packed = packed if len(packed) < len(self.body) else None
+        self.kind = TYPES.get(file.suffix) or guess_type(file.name)[0] or "text/plain"
+
+    def answer(self, accepted: str) -> Response:
+        headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
+        if self.packed is None or "gzip" not in accepted:
+            return Response(self.body, media_type=self.kind, headers=headers)
+        headers["content-encoding"] = "gzip"
+        return Response(self.packed, media_type=self.kind, headers=headers)
 
 
 def add_web(app: FastAPI, web: Path = WEB) -> None:
@@ -42,7 +50,13 @@ def add_web(app: FastAPI, web: Path = WEB) -> None:
     for file in web.iterdir():
         if file.is_file() and file != index and not file.name.startswith("."):
             add_file(app, file)
-    app.mount("/assets", Assets(directory=web / "assets"))
+    assets = {file.name: Asset(file) for file in (web / "assets").iterdir()}
+
+    @app.get("/assets/{name}", include_in_schema=False)
+    async def asset(name: str, accept_encoding: Annotated[str, Header()] = "") -> Response:
+        if name not in assets:
+            raise HTTPException(404, "Not Found")
+        return assets[name].answer(accept_encoding)
 
 
 def add_file(app: FastAPI, file: Path) -> None:

@@ -9,6 +9,7 @@ import type { Attachment } from "svelte/attachments";
 import { flights, vanished, type Spot } from "./flights";
 import { calm } from "./settings.svelte";
 
+const FLIGHT = "fly"; // how our animations are called
 const OWN = 160; // milliseconds
 const OTHERS = 260;
 const DEAL = 50; // between two cards that start together
@@ -64,22 +65,20 @@ function spotOf(element: HTMLElement, what: Piece): Spot {
 /** Send every card from where it was seen to where it is now. `to` is the door of what is gone. */
 export function fly(before: Picture, own: boolean, to?: string): void {
   if (calm() || document.hidden) return;
-  const resting = new Map<HTMLElement, Animation[]>();
-  for (const element of pieces.keys()) resting.set(element, element.getAnimations());
-  resting.forEach((running) => running.forEach((one) => one.id === "fly" && one.cancel()));
+  for (const one of document.getAnimations()) if (one.id === FLIGHT) one.cancel();
   const after = picture();
   const found = flights(before.spots, after.spots, (spot) => doorOf(after, spot));
+  // First all is read, then all is set in motion: else each card has the page laid out anew.
+  const rest = found.map(({ to: i }) => getComputedStyle(after.elements[i]!).transform);
+  const end = to ? doors.get(to)?.getBoundingClientRect() : undefined;
   let started = 0;
-  for (const { to: i, from, moved } of found) {
+  found.forEach(({ to: i, from, moved }, n) => {
     const element = after.elements[i]!;
     const spot = after.spots[i]!;
     const delay = moved ? 0 : Math.min(MOST_DEAL, DEAL * started++);
-    glide(element, from, spot, own || moved ? OWN : OTHERS, delay);
-  }
-  if (to && doors.has(to)) {
-    const end = doors.get(to)!.getBoundingClientRect();
-    for (const spot of vanished(before.spots, after.spots)) ghost(spot, end);
-  }
+    glide(element, from, spot, rest[n]!, own || moved ? OWN : OTHERS, delay);
+  });
+  if (end) for (const spot of vanished(before.spots, after.spots)) ghost(spot, end);
 }
 
 function doorOf(after: Picture, spot: Spot): Spot | null {
@@ -96,16 +95,23 @@ function within(box: DOMRect, spot: Spot): Spot {
   return { ...spot, x, y };
 }
 
-function glide(element: HTMLElement, from: Spot, at: Spot, duration: number, delay: number): void {
+function glide(
+  element: HTMLElement,
+  from: Spot,
+  at: Spot,
+  rest: string, // its transform when it lies still
+  duration: number,
+  delay: number,
+): void {
   const x = from.x + from.w / 2 - (at.x + at.w / 2);
   const y = from.y + from.h / 2 - (at.y + at.h / 2);
   const scale = at.w ? Math.max(0.2, Math.min(3, from.w / at.w)) : 1;
   const start = `translate(${x}px, ${y}px) scale(${scale})`;
   const frames = [
     { translate: "0 0", transform: start, zIndex: 50 },
-    { transform: getComputedStyle(element).transform, zIndex: 50 },
+    { transform: rest, zIndex: 50 },
   ];
-  element.animate(frames, { duration, delay, easing: LANDING, fill: "backwards", id: "fly" });
+  element.animate(frames, { duration, delay, easing: LANDING, fill: "backwards", id: FLIGHT });
 }
 
 /** A card that is nowhere any more: its shadow goes to the door and fades. */

@@ -40,6 +40,9 @@ type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Words = Record<string, Entry>;
 
 const files = import.meta.glob<{ default: Words }>("../words/*.ts");
+/** Long texts of pages that few open: loaded with them. */
+const long = import.meta.glob<{ default: Words }>("../words/*/{book,lessons}.json");
+let wanted: string[] = []; // of the long ones
 
 const now = $state<{ lang: Language; words: Words }>({ lang: "en", words: {} });
 
@@ -56,11 +59,19 @@ export function preferred(): Language {
 }
 
 export async function speak(lang: Language): Promise<void> {
-  const load = files[`../words/${lang}.ts`];
-  if (!load) return;
-  now.words = (await load()).default;
+  const paths = wanted.map((area) => `../words/${lang}/${area}.json`);
+  const loads = [files[`../words/${lang}.ts`], ...paths.map((path) => long[path])];
+  const found = await Promise.all(loads.map((load) => load?.()));
+  now.words = Object.assign({}, ...found.map((one) => one?.default)) as Words;
   now.lang = lang;
   document.documentElement.lang = lang;
+}
+
+/** From now on the words of a long area are there as well. */
+export async function speakOf(area: "book" | "lessons"): Promise<void> {
+  if (wanted.includes(area)) return;
+  wanted = [...wanted, area];
+  await speak(now.lang);
 }
 
 /** The words for a key. `{name}` is filled in; `{n}` chooses the plural form. */

@@ -1,5 +1,8 @@
 import type { Words } from "../lib/words.svelte";
 
-const areas = import.meta.glob<Words>("./de/*.json", { eager: true, import: "default" });
+const areas = import.meta.glob<Words>(["./de/*.json", "!./de/{book,lessons}.json"], {
+  eager: true,
+  import: "default",
+});
 
 export default Object.assign({}, ...Object.values(areas)) as Words;

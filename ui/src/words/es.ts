@@ -1,5 +1,8 @@
 import type { Words } from "../lib/words.svelte";
 
-const areas = import.meta.glob<Words>("./es/*.json", { eager: true, import: "default" });
+const areas = import.meta.glob<Words>(["./es/*.json", "!./es/{book,lessons}.json"], {
+  eager: true,
+  import: "default",
+});
 
 export default Object.assign({}, ...Object.values(areas)) as Words;

@@ -16,6 +16,7 @@ const SHOWN = 1300; // milliseconds
 export class News {
   laid = $state.raw<string[]>([]);
   from = $state(""); // the door of who laid them
+  drawn = $state("pile:middle"); // the door of new cards in hand
   shout = $state.raw<Shout | null>(null);
   private extras = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,6 +24,7 @@ export class News {
   hear(what: What, phase: string): void {
     const action = what.action ?? "";
     const seat = what.seat ?? 0;
+    this.drawn = action.startsWith("draw ") ? `pile:${action.slice(5)}` : "pile:middle";
     const cards = laidBy(action);
     if (cards.length) {
       this.laid = cards;

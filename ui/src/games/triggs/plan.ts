@@ -68,6 +68,11 @@ export function spread(hand: string[], ways: string[]): string[] {
   });
 }
 
+/** The piles that may be drawn from. */
+export function drawsOf(legal: string[]): Set<string> {
+  return new Set(legal.filter((one) => one.startsWith("draw ")).map((one) => one.slice(5)));
+}
+
 /** How to throw cards of a value away: all of them, or as many as one likes. */
 export function discardsOf(legal: string[], card: string): string[] {
   return legal.filter((one) => one === `discard ${card}` || one.startsWith(`discard ${card} x`));
