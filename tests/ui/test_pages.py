@@ -52,6 +52,7 @@ def test_a_replay_by_its_link(people: People, shots: Path) -> None:
     other.get_by_role("button", name=word("after.forward")).tap()
     expect(slider).to_have_value("6")
     expect(other).to_have_url(re.compile("#6$"))  # a link to this move
-    other.get_by_role("button", name=re.compile(f"^{word('after.branch')}")).first.tap()
+    other.get_by_role("button", name=word("after.branch"), exact=True).tap()
+    other.get_by_role("dialog").get_by_role("button", name="Sofia").tap()  # as whom
     expect(other).to_have_url(re.compile(f"/t/(?!{code})"))  # another table, and the same cards
     expect(other.get_by_role("list", name=word("table.players"))).to_be_visible()
