@@ -38,6 +38,33 @@ def test_lessons_begin_and_fit(people: People, game: str, shots: Path) -> None:
         page.context.close()
 
 
+@pytest.mark.parametrize("game", SLUGS)
+def test_a_lesson_to_its_end(people: People, game: str) -> None:
+    page = people.come(f"/learn/{game}", "phone")
+    coach = page.get_by_role("region", name=word("lessons.coach"))
+    names = "|".join(word(f"lessons.{one}") for one in ("next", "show", "hurry"))
+    onward = coach.get_by_role("button", name=re.compile(f"^({names})$"))
+    end = coach.get_by_role("button", name=word("lessons.play"), exact=True)
+    expect(onward).to_be_visible()
+    while not end.is_visible():
+        expect(onward.or_(end).first).to_be_enabled()
+        if onward.is_visible():
+            onward.tap()
+    check_access(page)
+    end.tap()
+    expect(page.get_by_role("list", name=word("table.players"))).to_be_visible()
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_tables_fit_in_every_language(people: People, game: str) -> None:
+    for lang in LANGUAGES:
+        page = people.come(size="small", lang=lang)
+        page.locator(f".game.{game} .primary").tap()
+        expect(page.locator(".play .board").first).to_be_visible()
+        check_fit(page, lang)
+        page.context.close()
+
+
 def test_a_replay_by_its_link(people: People, shots: Path) -> None:
     page = people.come(level="novice")
     start_alone(page, "add-up")

@@ -4,7 +4,16 @@
  *  sent again with the same id over a new connection: it is done once, whatever happens between.
  */
 
-import type { Choice, FromClient, FromServer, Presence, Room, What } from "../protocol";
+import type {
+  Choice,
+  FromClient,
+  FromServer,
+  Presence,
+  Refused,
+  Room,
+  SendEmote,
+  What,
+} from "../protocol";
 import { tx } from "./words.svelte";
 
 export type View = Record<string, unknown>;
@@ -109,8 +118,8 @@ export class Session {
     this.thinking = true;
     this.command({ t: "hint", id: this.id(), v: this.v });
   }
-  emote(emote: string): void {
-    this.command({ t: "emote", id: this.id(), emote } as unknown as Command);
+  emote(emote: SendEmote["emote"]): void {
+    this.command({ t: "emote", id: this.id(), emote });
   }
 
   private id(): string {
@@ -154,7 +163,7 @@ export class Session {
     this.heard = performance.now();
     socket.onopen = () => {
       const { table, token, v } = this;
-      this.send({ t: "hello", table, token, after: v, aids: true } as FromClient);
+      this.send({ t: "hello", table, token, after: v, aids: true });
     };
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
@@ -256,7 +265,6 @@ export class Session {
       this.advice = null;
       this.times(event.left ?? null, event.go ?? null);
     }
-    if ("id" in event && typeof event.id === "string") this.answered(event.id);
     this.ready();
   }
 
@@ -279,14 +287,9 @@ export class Session {
   }
 }
 
-type RefusedMessage = Extract<FromServer, { t: "refused" }> & {
-  why?: string;
-  facts?: Record<string, string | number>;
-};
-
 /** A refusal in the player's language: the game's reason, or what its code says. */
-function reasonOf(game: string, message: RefusedMessage): string {
-  if (message.why) return tx(`${game}.why.${message.why}`, message.facts ?? {});
+function reasonOf(game: string, message: Refused): string {
+  if (message.why) return tx(`${game}.why.${message.why}`, message.facts);
   if (message.late) return tx("no.late", { ms: message.late });
   const key = `no.${message.code.replaceAll(" ", "_")}`;
   const text = tx(key);
