@@ -113,6 +113,7 @@ class RedisBus:
         self._hinted = asyncio.Event()
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._closing = False
 
     async def open(self, on_hint: OnHint, on_gap: OnGap) -> None:
         # Here, for who plays without other workers need not have it.
@@ -154,8 +155,9 @@ class RedisBus:
         self._tasks = [asyncio.create_task(job) for job in jobs]
 
     async def close(self) -> None:
+        self._closing = True  # redis-py may lose a cancellation, even one after the other
         for task in self._tasks:
-            while not task.done():  # redis-py may lose a cancellation
+            while not task.done():
                 task.cancel()
                 await asyncio.wait([task], timeout=0.05)
         if self._tasks:
@@ -173,7 +175,7 @@ class RedisBus:
         self._hinted.set()
 
     async def _send_all(self) -> None:
-        while True:
+        while not self._closing:
             await self._hinted.wait()
             self._hinted.clear()
             while self._hints:
@@ -212,7 +214,7 @@ class RedisBus:
             await self._tables[id].wait()
 
     async def _listen_always(self, listener: "PubSub") -> None:
-        while True:
+        while not self._closing:
             try:
                 async with asyncio.TaskGroup() as group:
                     group.create_task(self._listen(listener))
@@ -224,6 +226,8 @@ class RedisBus:
                 for arriving in self._tables.values():
                     arriving.set()
                 await listener.aclose()  # type: ignore[no-untyped-call]
+            if self._closing:
+                return
             listener = await self._reconnect()
             logger.info("back at Redis")
             self._on_gap()
@@ -233,6 +237,8 @@ class RedisBus:
             try:
                 return await self._subscribe()
             except self._away:
+                if self._closing:
+                    raise asyncio.CancelledError from None
                 await asyncio.sleep(AGAIN)
 
     async def _subscribe(self) -> "PubSub":
@@ -259,7 +265,7 @@ class RedisBus:
 
     async def _listen(self, listener: "PubSub") -> None:
         silent = 0.0
-        while silent < ALIVE:
+        while silent < ALIVE and not self._closing:
             message = await listener.get_message(timeout=BEAT)
             if message is not None:
                 silent = 0
@@ -303,7 +309,7 @@ class RedisBus:
     async def _beat_always(self) -> None:
         clock = asyncio.get_running_loop().time
         beaten = clock()
-        while True:
+        while not self._closing:
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEAT):
                     await self._news.wait()
