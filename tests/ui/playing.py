@@ -117,12 +117,14 @@ def take_turn(page: Page, game: str) -> bool:
     if over(page) or not my_turn(page):
         return False
     for offer in STRATEGIES[game](page):
-        if offer.first.is_visible() and offer.first.is_enabled():
-            try:
+        if not offer.first.is_visible():
+            continue
+        try:
+            if offer.first.is_enabled(timeout=SHORT):
                 offer.first.click(timeout=SHORT)
-            except TimeoutError:  # it went away meanwhile
-                return False
-            return True
+                return True
+        except TimeoutError:  # it went away meanwhile
+            return False
     return False
 
 

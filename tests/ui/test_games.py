@@ -18,7 +18,7 @@ LOOKED_AT = (3, 40)  # taps after which the tables are looked at closely
 
 @pytest.mark.parametrize("game", SLUGS)
 def test_two_people_and_a_bot(people: People, game: str, shots: Path) -> None:
-    desk = people.come(name="Grace", level="novice")
+    desk = people.come(name="Grace", level="hard")  # it ends the game, if they do not
     code = open_table(desk, word(f"game.{game}"))
     phone = people.come(f"/t/{code}", "phone", theme="dark", name="Ada")
     phone.get_by_role("button", name=word("table.join")).tap()

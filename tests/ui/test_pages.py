@@ -19,6 +19,7 @@ def test_rule_books_fit(people: People, game: str, shots: Path) -> None:
         page = people.come(f"/rules/{game}", "small", lang=lang)
         expect(page.locator("h1")).to_contain_text(word(f"game.{game}"))
         expect(page.locator("h2").nth(1)).to_be_visible()
+        page.wait_for_load_state("networkidle")  # the small boards are dealt
         check_fit(page, lang)
         if lang == "en":
             check_access(page)
