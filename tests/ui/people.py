@@ -14,7 +14,8 @@ SIZES = {
     "desk": (1280, 800),
 }
 TOUCHED = ("small", "phone", "tablet")
-# What is laid out by script follows the size a frame later.
+LAID_OUT = 300  # milliseconds after which what a script lays out has followed a new size
+# What is laid out by script follows the page a frame later.
 SETTLED = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
 REMEMBER = """
 const [key, found] = ["cinquina", JSON.parse(%s)];
@@ -88,3 +89,5 @@ class People:
 def resize(page: Page, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("width => innerWidth === width", arg=width)
+    page.wait_for_timeout(LAID_OUT)
