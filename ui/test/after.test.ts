@@ -28,6 +28,7 @@ const judged = (number: number, player: number, chance: number, cost = 0): Judge
   action: "a",
   better: cost ? "b" : "a",
   best: chance + cost,
+  reason: "",
 });
 const review = (decisions: Judged[], curve: Reviewed["curve"]): Reviewed => ({
   done: 1,

@@ -28,6 +28,15 @@ export interface SeatFacts {
   more?: string; // in words, short: "deck 12"
 }
 
+/** The facts of a seat in a game of hands and scores. */
+export function handAndScore(view: View, seat: number): SeatFacts {
+  const hand = (view["hands"] as (string[] | number)[])[seat] ?? 0;
+  return {
+    cards: typeof hand === "number" ? hand : hand.length,
+    score: (view["scores"] as number[])[seat] ?? 0,
+  };
+}
+
 export interface GameUI {
   Board: Component<BoardProps>;
   Face: Component<CardProps>;

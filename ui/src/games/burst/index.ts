@@ -1,4 +1,4 @@
-import type { GameUI } from "../board";
+import { handAndScore, type GameUI } from "../board";
 import Board from "./Board.svelte";
 import Face from "./Face.svelte";
 import { actionName, cardName, tell } from "./words";
@@ -9,11 +9,5 @@ export default {
   card: cardName,
   action: actionName,
   tell,
-  seat(view, seat) {
-    const hand = (view["hands"] as (string[] | number)[])[seat] ?? 0;
-    return {
-      cards: typeof hand === "number" ? hand : hand.length,
-      score: (view["scores"] as number[])[seat] ?? 0,
-    };
-  },
+  seat: handAndScore,
 } satisfies GameUI;
