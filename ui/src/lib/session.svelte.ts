@@ -14,6 +14,7 @@ import type {
   SendEmote,
   What,
 } from "../protocol";
+import { inWords } from "./refusals";
 import { tx } from "./words.svelte";
 
 export type View = Record<string, unknown>;
@@ -291,7 +292,5 @@ export class Session {
 function reasonOf(game: string, message: Refused): string {
   if (message.why) return tx(`${game}.why.${message.why}`, message.facts);
   if (message.late) return tx("no.late", { ms: message.late });
-  const key = `no.${message.code.replaceAll(" ", "_")}`;
-  const text = tx(key);
-  return text === key ? message.text : text;
+  return inWords(message.code, message.text);
 }
