@@ -83,7 +83,8 @@ def triggs(page: Page) -> Offers:
     yield buttons(page, "triggs.do.done", "triggs.do.discard", "triggs.do.discard.some")
     sheet = page.get_by_role("group", name=word("triggs.sheet"))
     yield sheet.get_by_role("button", name=word("triggs.row.extra"))
-    yield sheet.get_by_role("button", name="possible")
+    if not page.get_by_text(word("triggs.second")).is_visible():
+        yield sheet.get_by_role("button", name="possible")
     if not page.get_by_text(word("triggs.choose.full")).is_visible():
         piles = page.get_by_role("group", name=word("triggs.piles"))
         yield piles.get_by_role("button", name=like("triggs.pile.says", "triggs.pile.hides"))

@@ -16,12 +16,7 @@ MOST_TABS = 60
 LOOKED_AT = (3, 40)  # taps after which the tables are looked at closely
 
 
-# Who only taps what is offered needs more than five minutes for Triggs.
-LONG = {"triggs": [pytest.mark.nightly]}
-GAMES = [pytest.param(game, marks=LONG.get(game, [])) for game in SLUGS]
-
-
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SLUGS)
 def test_two_people_and_a_bot(people: People, game: str, shots: Path) -> None:
     desk = people.come(name="Grace", level="hard")  # it ends the game, if they do not
     code = open_table(desk, word(f"game.{game}"))

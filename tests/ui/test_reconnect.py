@@ -1,5 +1,7 @@
 """The line breaks, the server dies: the page says so, and goes on by itself."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -9,7 +11,7 @@ from cinquina.server.log import Moved
 from tests.server.serving import Server, running
 from tests.ui.looking import check_access
 from tests.ui.people import People
-from tests.ui.playing import buttons, hand, start_alone
+from tests.ui.playing import buttons, hand, start_alone, take_turn
 from tests.ui.words import word
 
 GONE = "net::ERR_"  # what a browser says of a server that is not there
@@ -20,6 +22,13 @@ def moves(server: Server, page: Page, seat: int = 0) -> int:
     code = page.url.rsplit("/", 1)[1]
     table = httpx.get(f"{server.url}/api/tables/{code}").json()["id"]
     return sum(isinstance(one, Moved) and one.seat == seat for one in server.entries(table))
+
+
+def wait_until(page: Page, true: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not true():
+        page.wait_for_timeout(50)
+        assert time.monotonic() < end, "it never came to that"
 
 
 def test_a_killed_server_that_comes_back(browser: Browser, tmp_path: Path) -> None:
@@ -37,14 +46,9 @@ def test_a_killed_server_that_comes_back(browser: Browser, tmp_path: Path) -> No
         buttons(page, "add-up.play.top").tap()
         server.start()
         expect(page.get_by_text(word("line.lost"))).to_be_hidden()
+        wait_until(page, lambda: moves(server, page) == 1)
+        wait_until(page, lambda: take_turn(page, "add-up") and moves(server, page) == 2)
         expect(mine).to_be_visible()
-        page.wait_for_function("n => document.querySelectorAll('.hand .card').length === n", arg=3)
-        assert moves(server, page) == 1
-        hand(page).first.tap()
-        buttons(page, "add-up.play.bottom").tap()
-        expect(buttons(page, "add-up.play.bottom")).to_be_hidden()
-        expect(mine).to_be_visible()
-        assert moves(server, page) == 2
         people.go_home()
 
 
