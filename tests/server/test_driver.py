@@ -11,7 +11,8 @@ from cinquina.core.errors import CinquinaError
 from cinquina.server import driver
 from cinquina.server.brain import Brains, Busy
 from cinquina.server.driver import DESERTED
-from cinquina.server.live import MOST_WAITING, Live
+from cinquina.server.inbox import MOST_WAITING
+from cinquina.server.live import Live
 from cinquina.server.log import AnyEntry, Away, Moved, Started
 from cinquina.server.log import decode as entry_of
 from cinquina.server.messages import (

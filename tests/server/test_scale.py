@@ -73,7 +73,9 @@ async def test_a_worker_dies_and_nothing_is_lost(scaled: tuple[Path, str, str]) 
         ]
         for _ in range(3):
             await asyncio.sleep(chance.uniform(0.5, 1.5))
-            os.kill(chance.choice(workers_of(server)), signal.SIGKILL)
+            while not (workers := workers_of(server)):  # both are dead, and come back
+                await asyncio.sleep(0.1)
+            os.kill(chance.choice(workers), signal.SIGKILL)
         await asyncio.wait_for(asyncio.gather(*games), 120)
         for table in acknowledged:
             at_table = [client for client in clients if client.table == table]

@@ -145,6 +145,19 @@ async def test_the_first_of_two_in_one_commit_wins(place: Place) -> None:
     assert await store.find("a") == row("a", PLAYING, 2)
 
 
+async def test_each_of_a_commit_is_told_what_came_of_it(place: Place) -> None:
+    store = await place.open()
+    for id in "abcd":
+        await store.create(row(id), b"1")
+    assert await store.append("b", 2, b"before", PLAYING, 2)
+    told = await asyncio.gather(*(store.append(id, 2, b"new", OVER, 3) for id in "abcxd"))
+    assert told == [True, False, True, False, True]  # b was there already, x is no table
+    assert [(await store.read(id, 1))[0][1] for id in "abcd"] == [b"new", b"before", b"new", b"new"]
+    assert await store.read("x") == []
+    assert await store.find("b") == row("b", PLAYING, 2)
+    assert await store.find("d") == row("d", OVER, 3)
+
+
 async def test_one_of_two_workers_wins(place: Place) -> None:
     stores = [await place.open(), await place.open()]
     tables = [str(n) for n in range(5)]

@@ -29,19 +29,19 @@ class Sight:
         """The game is over: nothing is hidden any more."""
         self.sees_all = True
 
-    def hidden(self, cards: list[str]) -> list[str] | int:
-        """Cards that lie face down: a count for everybody."""
-        return cards if self.sees_all else len(cards)
+    def hidden(self, names: Names, cards: Array, n: int) -> list[str] | int:
+        """A pile that lies face down: a count for everybody."""
+        return piled(names, cards, n) if self.sees_all else n
 
     def own(self, owner: int, cards: list[str]) -> list[str] | int:
         """Cards in hand: a count for all but their owner."""
-        return cards if self.sees_all or owner == self.seat else len(cards)
+        return cards if self.sees_all else Own((owner, cards)).seen_by(self.seat)
 
-    def top(self, cards: list[str]) -> list[str] | dict[str, Any]:
-        """An open pile, next card first: only the top card can be seen."""
+    def top(self, names: Names, cards: Array, n: int) -> list[str] | dict[str, Any]:
+        """An open pile: only the top card can be seen."""
         if self.sees_all:
-            return cards
-        return {"top": cards[0] if cards else None, "under": max(0, len(cards) - 1)}
+            return piled(names, cards, n)
+        return {"top": names[cards[n - 1]] if n else None, "under": max(0, n - 1)}
 
 
 class Shared(Sight):
@@ -54,6 +54,12 @@ class Shared(Sight):
 class Own(tuple[int, list[str]]):
     """Cards in hand and their owner, before it is said who looks at them."""
 
+    __slots__ = ()
+
+    def seen_by(self, viewer: int | None) -> list[str] | int:
+        owner, cards = self
+        return cards if owner == viewer else len(cards)
+
 
 def apart(shared: dict[str, Any], viewers: Iterable[int | None]) -> list[dict[str, Any]]:
     """The views of several viewers: in each, hands are a count for all but their owner."""
@@ -62,10 +68,9 @@ def apart(shared: dict[str, Any], viewers: Iterable[int | None]) -> list[dict[st
         for name, value in shared.items()
         if type(value) is list and value and type(value[0]) is Own
     }
-    sights = [Sight(viewer) for viewer in viewers]
     return [
-        shared | {name: [sight.own(*own) for own in owns] for name, owns in hands.items()}
-        for sight in sights
+        shared | {name: [own.seen_by(viewer) for own in owns] for name, owns in hands.items()}
+        for viewer in viewers
     ]
 
 
@@ -87,6 +92,11 @@ def listed(names: Names, cards: Array, n: int) -> list[str]:
     return [names[cards[i]] for i in range(n)]
 
 
+def listed_row(names: Names, table: Array, row: int, n: int) -> list[str]:
+    """The same of a row of a table."""
+    return [names[table[row, i]] for i in range(n)]
+
+
 def piled(names: Names, cards: Array, n: int) -> list[str]:
     """A pile of n cards, whose next card is its last: next card first."""
     return [names[cards[i]] for i in range(n - 1, -1, -1)]
@@ -97,16 +107,15 @@ def counted(names: Names, copies: Iterable[int]) -> list[str]:
     return list(_counted(names, bytes(copies)))
 
 
+def counted_rows(names: Names, table: Array, n: int) -> list[list[str]]:
+    """Cards by name from the numbers of copies in the first n rows of a table of bytes."""
+    width, copies = table.shape[1], table.tobytes()
+    return [list(_counted(names, copies[i * width : (i + 1) * width])) for i in range(n)]
+
+
 @lru_cache(8192)  # from move to move most hands and piles stay as they are
 def _counted(names: Names, copies: bytes) -> Names:
     return tuple(name for name, n in zip(names, copies, strict=True) for _ in range(n))
-
-
-def row(table: Array, i: int) -> list[int]:
-    """Row i of a two-dimensional field."""
-    width = table.shape[1]
-    flat = table.cast("B").cast(table.format)
-    return flat[i * width : (i + 1) * width].tolist()
 
 
 def number(names: Names, text: str) -> int:

@@ -26,13 +26,12 @@ from cinquina.core.text import (
     Why,
     barred,
     counted,
+    counted_rows,
     fill_pile,
     hand_of,
     held_by,
-    listed,
+    listed_row,
     number,
-    piled,
-    row,
     set_all,
     set_row,
     tally,
@@ -321,13 +320,13 @@ def imagine(s: State, seat: int, r: Array) -> None:
 
 
 def show(s: State, sight: Sight) -> dict[str, Any]:
-    seats = range(s.players)
+    hands = counted_rows(CARDS, s.hand, s.players)
     return {
-        "deck": sight.hidden(piled(CARDS, s.deck, s.left)),
-        "top": listed(FACES, row(s.faces, TOP), s.length[TOP]),
-        "bottom": listed(FACES, row(s.faces, BOTTOM), s.length[BOTTOM]),
-        "hands": [sight.own(p, counted(CARDS, row(s.hand, p))) for p in seats],
-        "captured": [counted(CARDS, row(s.captured, p)) for p in seats],
+        "deck": sight.hidden(CARDS, s.deck, s.left),
+        "top": listed_row(FACES, s.faces, TOP, s.length[TOP]),
+        "bottom": listed_row(FACES, s.faces, BOTTOM, s.length[BOTTOM]),
+        "hands": [sight.own(p, hand) for p, hand in enumerate(hands)],
+        "captured": counted_rows(CARDS, s.captured, s.players),
         "last_capturer": None if s.last_capturer < 0 else s.last_capturer,
         "unclaimed": counted(CARDS, s.unclaimed),
     }

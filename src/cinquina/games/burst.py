@@ -31,9 +31,8 @@ from cinquina.core.text import (
     hand_of,
     held_by,
     listed,
+    listed_row,
     number,
-    piled,
-    row,
     set_all,
     set_row,
     tally,
@@ -378,11 +377,11 @@ def show(s: State, sight: Sight) -> dict[str, Any]:
         "turns": s.turns,
         "starter": s.starter,
         "direction": s.direction,
-        "deck": sight.hidden(piled(CARDS, s.deck, s.left)),
+        "deck": sight.hidden(CARDS, s.deck, s.left),
         "row": listed(CARDS, s.row, s.length),
         "total": s.total,
         "discard": counted(CARDS, s.discard),
-        "hands": [sight.own(p, listed(CARDS, row(s.hand, p), s.held[p])) for p in range(s.players)],
+        "hands": [sight.own(p, listed_row(CARDS, s.hand, p, s.held[p])) for p in range(s.players)],
         "pending": {DISCARD: "discard", TAKE: "take"}.get(last),
     }
     if not sight.is_view:
@@ -391,7 +390,7 @@ def show(s: State, sight: Sight) -> dict[str, Any]:
 
 
 def listed_known(s: State, seat: int) -> list[str]:
-    return [CARDS[card] for card in row(s.known, seat) if card]
+    return [card for card in listed_row(CARDS, s.known, seat, HAND) if card]
 
 
 def read(s: State, state: dict[str, Any]) -> None:

@@ -27,12 +27,11 @@ from cinquina.core.text import (
     Why,
     barred,
     counted,
+    counted_rows,
     fill_pile,
-    listed,
+    listed_row,
     number,
     number_or_none,
-    piled,
-    row,
     set_all,
     set_row,
     tally,
@@ -379,13 +378,13 @@ def show(s: State, sight: Sight) -> dict[str, Any]:
     numbers = CARDS[:DICE]
     return {
         "current": s.current,
-        "deck": sight.hidden(piled(CARDS, s.deck, s.left)),
+        "deck": sight.hidden(CARDS, s.deck, s.left),
         "discard": counted(CARDS, s.discard),
         "drawn": CARDS[s.drawn] or None,
-        "columns": [listed(CARDS, row(s.column, c), s.height[c]) for c in range(COLUMNS)],
+        "columns": [listed_row(CARDS, s.column, c, s.height[c]) for c in range(COLUMNS)],
         "switches": s.switches,
-        "open": [counted(numbers, row(s.open, p)) for p in range(s.players)],
-        "protected": [counted(numbers, row(s.safe, p)) for p in range(s.players)],  # PU-G7
+        "open": counted_rows(numbers, s.open, s.players),
+        "protected": counted_rows(numbers, s.safe, s.players),  # PU-G7
         "protected_colors": [
             [name for c, name in enumerate(COLORS) if s.shield[p, c]] for p in range(s.players)
         ],

@@ -25,15 +25,13 @@ from cinquina.core.text import (
     NO_ACTION,
     Sight,
     Why,
-    counted,
+    counted_rows,
     fill,
     fill_pile,
     held_by,
     listed,
     number,
     number_or_none,
-    piled,
-    row,
 )
 
 # --- Numbers ---------------------------------------------------------------------------------
@@ -335,11 +333,12 @@ def deal_one(s: State, seat: int, n: int, allowed: int, fits: bool) -> int:
 
 
 def show(s: State, sight: Sight) -> dict[str, Any]:
-    decks = [s.deck[p * s.share : p * s.share + s.left[p]] for p in range(s.players)]
+    hands = counted_rows(CARDS, s.hand, s.players)
+    decks = [s.deck[p * s.share : (p + 1) * s.share] for p in range(s.players)]
     return {
         "pile": listed(CARDS, s.pile, s.height),
-        "hands": [sight.own(p, counted(CARDS, row(s.hand, p))) for p in range(s.players)],
-        "decks": [sight.hidden(piled(CARDS, deck, len(deck))) for deck in decks],
+        "hands": [sight.own(p, hand) for p, hand in enumerate(hands)],
+        "decks": [sight.hidden(CARDS, deck, n) for deck, n in zip(decks, s.left, strict=False)],
         "last_card": CARDS[s.last] or None,
     }
 

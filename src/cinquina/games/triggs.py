@@ -29,12 +29,11 @@ from cinquina.core.text import (
     barred,
     check_known,
     counted,
+    counted_rows,
     fill_pile,
     hand_of,
     held_by,
     number,
-    piled,
-    row,
     set_all,
     set_row,
     tally,
@@ -578,17 +577,15 @@ def pull(s: State, n: int, card: int) -> int:
 
 def show(s: State, sight: Sight) -> dict[str, Any]:
     seats = range(s.players)
-    left, middle, right = (
-        piled(CARDS, s.pile[at(pile, 0) : at(pile, s.lying[pile])], s.lying[pile])
-        for pile in range(len(PILES))
-    )
+    hands = counted_rows(CARDS, s.hand, s.players)
+    left, middle, right = ((s.pile[at(p, 0) : at(p + 1, 0)], s.lying[p]) for p in range(len(PILES)))
     state = {
-        "left": sight.top(left),
-        "middle": sight.hidden(middle),
-        "right": sight.top(right),
+        "left": sight.top(CARDS, *left),
+        "middle": sight.hidden(CARDS, *middle),
+        "right": sight.top(CARDS, *right),
         "discard": counted(CARDS, s.discard),
         "box": counted(CARDS, s.box),
-        "hands": [sight.own(p, counted(CARDS, row(s.hand, p))) for p in seats],
+        "hands": [sight.own(p, hand) for p, hand in enumerate(hands)],
         "crossed": [[BOXES[v] - s.empty[p, v] for v in range(1, VALUES + 1)] for p in seats],
         "value": s.value or None,
         "made": s.made,
@@ -598,7 +595,7 @@ def show(s: State, sight: Sight) -> dict[str, Any]:
     }
     if not sight.is_view:
         return state
-    return state | {"known": [counted(CARDS, row(s.known, p)) for p in seats]}
+    return state | {"known": counted_rows(CARDS, s.known, s.players)}
 
 
 def read(s: State, state: dict[str, Any]) -> None:

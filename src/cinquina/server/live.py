@@ -16,6 +16,7 @@ from cinquina.replays import write
 from cinquina.server import log, messages
 from cinquina.server.driver import Driver
 from cinquina.server.extras import Extras
+from cinquina.server.inbox import Inbox, Job
 from cinquina.server.log import AnyEntry, Away, Back, Ended, Moved, Started, Stood
 from cinquina.server.messages import AskHint, Command, FromServer, Leave, Play, Rematch
 from cinquina.server.observe import COMMANDS, MOVES, REFUSED, STORED, logger
@@ -26,7 +27,6 @@ from cinquina.server.room import Room, now, rebuild
 if TYPE_CHECKING:
     from cinquina.server.hub import Hub
 
-MOST_WAITING = 256
 TRIES = 12  # to store an entry: about 20 seconds
 MOST_GAP = 100  # events that are sent again to who comes back; of more, only what came of them
 HERE_FOR = 6_000  # milliseconds that another worker's word about who is there is good for
@@ -34,7 +34,6 @@ HERE_FOR = 6_000  # milliseconds that another worker's word about who is there i
 MOVED = {by: MOVES.labels(by) for by in get_args(log.By)}
 COUNTED = {kind: COMMANDS.labels(kind.__name__.lower()) for kind in get_args(Command)}
 
-Job = Callable[[], Awaitable[None]]
 Asked = tuple["Viewer", str]  # by whom, and the id of the command
 Result = TypeVar("Result")
 
@@ -61,25 +60,22 @@ class Live:
         self.resumed_at = self.used_at  # when somebody was there again: clocks begin anew
         self.gone_at = dict.fromkeys(range(len(room.seats)), self.used_at)
         self.elsewhere: dict[int, int] = {}  # seats connected to other workers: until when
-        self.inbox: asyncio.Queue[Job] = asyncio.Queue(MOST_WAITING)
+        self.inbox = Inbox(self._do)
         self.race = Race(self)
         self.driver = Driver(self)
         self._unsure = False  # may the room hold what was not stored?
-        self._task = asyncio.create_task(self._run())
         self.driver.schedule()
 
-    async def _run(self) -> None:
-        while True:
-            job = await self.inbox.get()
-            while not await self._make_sure():
-                await asyncio.sleep(0.5)
-            try:
-                await job()
-            except Exception:  # a table goes on, whatever happens: from what is stored
-                logger.exception("job failed", table=self.id)
-                self._unsure = True
-                await self._make_sure()
-                self.driver.think_again()
+    async def _do(self, job: Job) -> None:
+        while not await self._make_sure():
+            await asyncio.sleep(0.5)
+        try:
+            await job()
+        except Exception:  # a table goes on, whatever happens: from what is stored
+            logger.exception("job failed", table=self.id)
+            self._unsure = True
+            await self._make_sure()
+            self.driver.think_again()
 
     async def ask(self, job: Callable[[], Awaitable[Result]]) -> Result:
         """Have something done when its turn comes, and wait for what comes of it."""
@@ -108,15 +104,14 @@ class Live:
         return asyncio.get_running_loop().call_later(seconds, self._insist, job)
 
     def _insist(self, job: Job) -> None:
-        if self.inbox.full() and not self._task.done():
+        if self.inbox.full() and not self.inbox.closed:
             self.later(0.1, job)
         else:
             self.poke(job)
 
     async def close(self) -> None:
         await self.driver.close()
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await self.inbox.close()
 
     # --- The log ---
 

@@ -119,7 +119,7 @@ class Room(msgspec.Struct, frozen=True):
     rematch: str | None  # the code of another table
 
 
-class What(msgspec.Struct, frozen=True, omit_defaults=True):
+class What(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What happened, by its kind."""
 
     kind: Literal[

@@ -6,7 +6,7 @@ Appends that wait together are one statement, and so one commit.
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 import psycopg
 from psycopg import AsyncConnection
@@ -21,6 +21,7 @@ from cinquina.server.store import (
     WAITING,
     Row,
     StoreLost,
+    Waiting,
     as_row,
     settle,
 )
@@ -85,17 +86,6 @@ FORGET = """
     )
     DELETE FROM tables USING old WHERE tables.id = old.id
 """
-
-
-class Waiting(NamedTuple):
-    """An append that waits for its commit."""
-
-    id: str
-    seq: int
-    body: bytes
-    status: int
-    at: int
-    future: asyncio.Future[Any]
 
 
 def read_address(address: str) -> dict[str, Any]:

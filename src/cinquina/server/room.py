@@ -35,6 +35,7 @@ from cinquina.table import Game, Table
 
 COUNTDOWN = 3000  # milliseconds before "go", without turns
 Status = Literal["waiting", "playing", "over", "ended"]
+NOTHING: list[dict[str, Any]] = []  # one for all: what is kept of a move is to be small
 EARLIER = 16  # positions kept, without turns, to tell who was late from who was wrong
 
 
@@ -116,8 +117,8 @@ class Room:
                 self._earlier.append((self.changed, before))
                 self._made[self.version + 1] = entry.made or entry.at
             return What(
-                "moved", entry.at, entry.seat, entry.action, entry.ms, entry.by, events,
-                entry.delay, entry.window,
+                "moved", entry.at, entry.seat, entry.action, entry.ms, entry.by,
+                events or NOTHING, entry.delay, entry.window,
             )  # fmt: skip
         if isinstance(entry, Sat):
             seat = self.seats[entry.seat] = Seat()

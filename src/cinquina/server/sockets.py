@@ -29,7 +29,8 @@ from cinquina.server.room import now
 MOST_QUEUED = 200  # messages that a connection may be behind
 MOST_BAD = 20  # messages that are none
 PING_EVERY = 8.0  # seconds
-BEAT = 0.25  # seconds between two looks at who is to be pinged: few at a time
+BEAT = 1.0  # seconds in which each connection is looked at once
+LOOKED_AT = 50  # in one go: who is served must not wait for it
 SILENT = 20.0  # seconds without a word: gone
 HELLO_WITHIN = 10.0  # seconds
 FAREWELL = 2.0  # seconds to send the last words
@@ -188,13 +189,17 @@ class Sockets:
 
     async def _beat(self) -> None:
         while True:
-            at = time.monotonic()
-            for connection in list(self.connections):
-                if at - connection.heard > SILENT:
-                    connection.close(4008, Bye("silent", "Nothing was heard of you.", True))
-                elif at - connection.pinged > PING_EVERY and connection.to_be_pinged(at):
-                    connection.ping(at)
-            await asyncio.sleep(BEAT)
+            there = list(self.connections)
+            for first in range(0, len(there), LOOKED_AT):
+                some, at = there[first : first + LOOKED_AT], time.monotonic()
+                for connection in some:
+                    if at - connection.heard > SILENT:
+                        connection.close(4008, Bye("silent", "Nothing was heard of you.", True))
+                    elif at - connection.pinged > PING_EVERY and connection.to_be_pinged(at):
+                        connection.ping(at)
+                await asyncio.sleep(BEAT * len(some) / len(there))
+            if not there:
+                await asyncio.sleep(BEAT)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         await receive()  # websocket.connect

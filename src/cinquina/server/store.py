@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import apsw
 
@@ -40,6 +40,17 @@ class Row:
 
 class StoreLost(CinquinaError):
     """The database failed. Whether a write was kept is not known: who wrote reads again."""
+
+
+class Waiting(NamedTuple):
+    """An entry that is to be written."""
+
+    id: str
+    seq: int
+    body: bytes
+    status: int
+    at: int
+    future: asyncio.Future[bool]
 
 
 class Store(Protocol):
@@ -94,8 +105,10 @@ MIGRATIONS = (
 
 # Not to a table that was forgotten meanwhile.
 APPEND = """
-    INSERT OR IGNORE INTO log SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?)
+    INSERT OR IGNORE INTO log SELECT * FROM (VALUES {})
+    WHERE EXISTS (SELECT 1 FROM tables WHERE id = column1)
 """
+TOUCH = "UPDATE tables SET status = column2, touched = column3 FROM (VALUES {}) WHERE id = column1"
 FIELDS = "id, code, game, public, status, touched"
 
 
@@ -104,13 +117,20 @@ def as_row(found: Any) -> Row:
     return Row(id, code, game, bool(public), status, touched)
 
 
+Job = Waiting | tuple[Callable[[apsw.Connection], Any], asyncio.Future[Any]]
+Done = list[tuple[asyncio.Future[Any], Any]]  # what came of each
+
+
+class Taken(Exception):
+    """Of several entries, not all could be written."""
+
+
 class SqliteStore:
     """One file. A thread of its own writes whatever is waiting in one commit (WAL, FULL)."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self._jobs: queue.SimpleQueue[tuple[Callable[[Any], Any], asyncio.Future[Any]] | None]
-        self._jobs = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._reading = ThreadPoolExecutor(1, "store-reader")
         self._writer: threading.Thread | None = None
 
@@ -166,12 +186,10 @@ class SqliteStore:
                 batch.append(self._jobs.get())
             last = None in batch
             jobs = [job for job in batch if job is not None]
-            done: list[tuple[asyncio.Future[Any], Any]] = []
             try:
-                with whole(db):
-                    done = [(future, work(db)) for work, future in jobs]
+                done = commit(db, jobs)
             except Exception as problem:  # nothing of the batch was kept
-                done = [(future, self._lost(problem)) for _, future in jobs]
+                done = [(job[-1], self._lost(problem)) for job in jobs]
             committed = time.monotonic()
             self._loop.call_soon_threadsafe(settle, done)
         db.close()
@@ -193,14 +211,9 @@ class SqliteStore:
         return await self._write(work)
 
     async def append(self, id: str, seq: int, body: bytes, status: int, at: int) -> bool:
-        def work(db: apsw.Connection) -> bool:
-            db.execute(APPEND, (id, seq, body, id))
-            if db.changes() == 0:
-                return False
-            db.execute("UPDATE tables SET status = ?, touched = ? WHERE id = ?", (status, at, id))
-            return True
-
-        return await self._write(work)
+        future: asyncio.Future[bool] = self._loop.create_future()
+        self._jobs.put(Waiting(id, seq, body, status, at, future))
+        return await future
 
     async def rewrite(self, id: str, seq: int, body: bytes) -> None:
         sql = "UPDATE log SET body = ? WHERE id = ? AND seq = ?"
@@ -267,7 +280,44 @@ def whole(db: apsw.Connection) -> Iterator[None]:
         raise
 
 
-def settle(done: list[tuple[asyncio.Future[Any], Any]]) -> None:
+def commit(db: apsw.Connection, jobs: list[Job]) -> Done:
+    """All that is waiting, in one commit; what comes of each."""
+    try:
+        with whole(db):
+            return carry_out(db, jobs, at_once=True)
+    except Taken:  # of several at once one can't say which
+        with whole(db):
+            return carry_out(db, jobs, at_once=False)
+
+
+def carry_out(db: apsw.Connection, jobs: list[Job], at_once: bool) -> Done:
+    done: Done = [(job[1], job[0](db)) for job in jobs if not isinstance(job, Waiting)]
+    entries = [job for job in jobs if isinstance(job, Waiting)]
+    for group in [entries] if at_once else [[entry] for entry in entries]:
+        kept = append(db, group)
+        if not kept and len(group) > 1:
+            raise Taken
+        done += [(entry.future, kept) for entry in group]
+    return done
+
+
+def append(db: apsw.Connection, entries: list[Waiting]) -> bool:
+    """Write entries of different tables; False if a key was taken, or a table is not there.
+
+    In one statement: after each, this thread may have to wait until the others let it go on."""
+    if len({entry.id for entry in entries}) < len(entries):
+        return False
+    if entries:
+        rows = ",".join(["(?,?,?)"] * len(entries))
+        db.execute(APPEND.format(rows), [value for entry in entries for value in entry[:3]])
+        if db.changes() < len(entries):
+            return False
+        values = [value for id, _, _, status, at, _ in entries for value in (id, status, at)]
+        db.execute(TOUCH.format(rows), values)
+    return True
+
+
+def settle(done: Done) -> None:
     for future, result in done:
         if not future.done():
             if isinstance(result, Exception):
