@@ -11,6 +11,18 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: { polyfill: false }, // an inline script would need a hole in the policy
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Few files: on a cheap phone each costs as much as what is in it. One for the first page
+        // and what all pages use, one for the table and what all games use, one for each game.
+        codeSplitting: {
+          groups: [
+            { name: "shell", test: /src[\\/](main\.ts|App\.svelte|pages[\\/]Home)/, priority: 2 },
+            { name: "table", test: /src[\\/](pages[\\/]Table|parts[\\/](Card|Hand))/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
-import { loadGame } from "./games/board";
+import { connectTo, fetchTable } from "./lib/ahead";
 import { startRouter } from "./lib/router.svelte";
 import { applySettings, kept } from "./lib/settings.svelte";
 import { unlockSound } from "./lib/sound";
@@ -13,10 +13,9 @@ startRouter();
 unlockSound();
 const [, place, name] = location.pathname.split("/");
 if (place === "t") {
-  // Who comes to a table needs these too: they are fetched beside the words, not after them.
-  void import("./pages/Table.svelte");
-  const game = kept(name?.toUpperCase() ?? "")?.game;
-  if (game) void loadGame(game);
+  const code = name?.toUpperCase() ?? "";
+  fetchTable(kept(code)?.game);
+  if (!location.search) connectTo(code); // else to watch, or for a big screen
 }
 await speak(preferred());
 mount(App, { target: document.getElementById("app")! });

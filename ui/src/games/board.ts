@@ -60,6 +60,13 @@ const load: Record<Slug, () => Promise<{ default: GameUI }>> = {
   push: () => import("./push"),
 };
 
+const loaded: Record<string, GameUI> = {};
+
 export async function loadGame(slug: string): Promise<GameUI> {
-  return (await load[slug as Slug]()).default;
+  return (loaded[slug] ??= (await load[slug as Slug]()).default);
+}
+
+/** A game that is there already: then a table is drawn once, not twice. */
+export function gameAtHand(slug: string): GameUI | null {
+  return loaded[slug] ?? null;
 }

@@ -1,5 +1,6 @@
 /** Opening tables and taking seats: what several pages do. */
 
+import { fetchTable } from "./ahead";
 import { post, type Seated } from "./api";
 import { go } from "./router.svelte";
 import { deviceToken, keep, newToken, settings, type Level } from "./settings.svelte";
@@ -23,6 +24,7 @@ export function nameOr(name: string): string {
 /** Open a table, sit down, and go there. `start`: bots take the other seats at once. */
 export async function openTable(wish: Wish, start = false): Promise<void> {
   const name = nameOr(wish.name);
+  fetchTable(wish.game);
   const seated = await post<Seated>("/api/tables", {
     game: wish.game,
     players: wish.players,

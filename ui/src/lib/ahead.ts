@@ -1,0 +1,33 @@
+/** What a table needs, asked for before its page is there: on a slow phone that is half the wait. */
+
+import { loadGame } from "../games/board";
+import { Session } from "./session.svelte";
+import { kept } from "./settings.svelte";
+
+const sessions = new Map<string, Session>();
+const key = (code: string, token: string) => `${code} ${token}`;
+
+/** Fetch the page of a table, and its game. */
+export function fetchTable(game?: string): void {
+  void import("../pages/Table.svelte");
+  if (game) void loadGame(game);
+}
+
+/** Connect with the seats that this device has at a table. */
+export function connectTo(code: string): void {
+  for (const { token } of kept(code)?.seats ?? []) {
+    const session = new Session(code, token);
+    sessions.set(key(code, token), session);
+    session.start();
+  }
+}
+
+/** A connection: the one that was made ahead, or a new one. */
+export function sessionOf(code: string, token: string): Session {
+  const found = sessions.get(key(code, token));
+  sessions.delete(key(code, token));
+  if (found) return found;
+  const session = new Session(code, token);
+  session.start();
+  return session;
+}
