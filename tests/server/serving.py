@@ -135,7 +135,7 @@ class Player(Client):
 
 def open_table(url: str, game: str, players: int = 3, **asked: Any) -> Guest:
     body = {"game": game, "players": players, "name": "Ada", "level": "easy", **asked}
-    answer = httpx.post(f"{url}/api/tables", json=body, timeout=20)
+    answer = httpx.post(f"{url}/api/tables", json=body, timeout=60)
     assert answer.status_code == 201, answer.text
     return Guest(url, answer.json())
 
@@ -148,7 +148,7 @@ def join(url: str, table: str, name: str = "Bob", **asked: Any) -> Guest:
 
 def ask_seat(url: str, table: str, name: str = "Bob", **asked: Any) -> httpx.Response:
     body = {"name": name, **asked}
-    return httpx.post(f"{url}/api/tables/{table}/seats", json=body, timeout=20)
+    return httpx.post(f"{url}/api/tables/{table}/seats", json=body, timeout=60)
 
 
 # --- Playing ----------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ async def check_in_step(*clients: Player) -> None:
 
 async def comes_in_step(url: str, *clients: Player) -> None:
     """Every client will have what the server has, by itself and soon."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(60):
         for client in clients:
             while shown(client.mirror) != await fresh(client, url):
                 await asyncio.sleep(0.1)

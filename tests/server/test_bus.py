@@ -11,7 +11,7 @@ from cinquina.core.errors import CinquinaError
 from cinquina.server import bus
 from cinquina.server.bus import LocalBus, RedisBus
 
-PATIENCE = 20  # seconds; none of it is used when all is well
+PATIENCE = 60  # seconds; none of it is used when all is well
 
 
 class Worker:

@@ -269,7 +269,7 @@ async def say(socket, message) -> None:  # type: ignore[no-untyped-def]
 async def heard(socket, kind, id=None):  # type: ignore[no-untyped-def]
     """The next message of a kind."""
     while True:
-        message = msgspec.json.decode(await asyncio.wait_for(socket.recv(), 10), type=FromServer)
+        message = msgspec.json.decode(await asyncio.wait_for(socket.recv(), 60), type=FromServer)
         if isinstance(message, kind) and (id is None or message.id == id):
             return message
 

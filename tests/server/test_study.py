@@ -110,7 +110,7 @@ async def test_aids_over_a_socket(server: Server) -> None:
         await socket.send(msgspec.json.encode(hello).decode())
         await socket.send('{"t":"start","id":"s"}')
         while True:
-            message = msgspec.json.decode(await asyncio.wait_for(socket.recv(), 20))
+            message = msgspec.json.decode(await asyncio.wait_for(socket.recv(), 60))
             if message["t"] == "aids":
                 break
     assert message["aids"]["boxes"][0] == 2 and message["aids"]["ways"]

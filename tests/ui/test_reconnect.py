@@ -25,7 +25,7 @@ def moves(server: Server, page: Page, seat: int = 0) -> int:
 
 
 def wait_until(page: Page, true: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not true():
         page.wait_for_timeout(50)
         assert time.monotonic() < end, "it never came to that"
