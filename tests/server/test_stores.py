@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from cinquina.core.errors import CinquinaError
 from cinquina.server.postgres import PostgresStore
-from cinquina.server.store import OVER, PLAYING, WAITING, Row, SqliteStore, Store, StoreLost
+from cinquina.server.store import MOMENT, OVER, PLAYING, WAITING, Row, SqliteStore, Store, StoreLost
 
 # Appends for ever, and says which entries it was told are safe.
 WRITER = """
@@ -80,6 +80,9 @@ def place(
         runner.run(store.close())
 
 
+MINUTES = 2 * MOMENT
+
+
 def row(id: str, status: int = WAITING, touched: int = 1, public: bool = True) -> Row:
     return Row(id, f"C{id}", "no-thanks", public, status, touched)
 
@@ -111,12 +114,16 @@ async def test_append(place: Place) -> None:
     await store.create(row("b"), b"1")
     bodies = {2: b"", 3: bytes(range(256)), 4: b"x" * 100_000}
     for seq, body in bodies.items():
-        assert await store.append("a", seq, body, PLAYING, 10 * seq)
-    assert not await store.append("a", 3, b"late", OVER, 99)
+        assert await store.append("a", seq, body, PLAYING, MINUTES * seq)
+    assert not await store.append("a", 3, b"late", OVER, 9 * MINUTES)
     assert await store.read("a") == [(1, b"1"), *bodies.items()]
     assert await store.read("a", 2) == [(3, bodies[3]), (4, bodies[4])]
     assert await store.read("a", 4) == []
-    assert await store.find("a") == row("a", PLAYING, 40)
+    assert await store.find("a") == row("a", PLAYING, 4 * MINUTES)
+    assert await store.append("a", 5, b"at once", PLAYING, 4 * MINUTES + 1)
+    assert await store.find("a") == row("a", PLAYING, 4 * MINUTES)  # a moment later: that is enough
+    assert await store.append("a", 6, b"the end", OVER, 4 * MINUTES + 2)
+    assert await store.find("a") == row("a", OVER, 4 * MINUTES + 2)
     assert await store.find("b") == row("b")
 
 
@@ -126,13 +133,13 @@ async def test_many_tables_at_once(place: Place) -> None:
     assert all(await asyncio.gather(*(store.create(row(id), b"1") for id in tables)))
     keys = [(id, seq) for id in tables for seq in range(2, 42)]  # more than one commit takes
     told = await asyncio.gather(
-        *(store.append(id, seq, f"{id} {seq}".encode(), PLAYING, seq) for id, seq in keys)
+        *(store.append(id, seq, f"{id} {seq}".encode(), PLAYING, MINUTES) for id, seq in keys)
     )
     assert all(told)
     for id in tables:
         expected = [(seq, f"{id} {seq}".encode()) for seq in range(2, 42)]
         assert (await store.read(id))[1:] == expected
-        assert await store.find(id) == row(id, PLAYING, 41)
+        assert await store.find(id) == row(id, PLAYING, MINUTES)
 
 
 async def test_the_first_of_two_in_one_commit_wins(place: Place) -> None:
@@ -214,14 +221,14 @@ async def test_a_new_store_finds_all(place: Place) -> None:
     store = place.new()
     await store.open()
     await store.create(row("a"), b"1")
-    writing = [store.append("a", seq, b"%d" % seq, OVER, seq) for seq in range(2, 30)]
+    writing = [store.append("a", seq, b"%d" % seq, OVER, MINUTES) for seq in range(2, 30)]
     pending = [asyncio.ensure_future(write) for write in writing]
     await asyncio.sleep(0)  # they wait now
     await store.close()
     assert all(await asyncio.gather(*pending))
     again = await place.open()
     assert await again.read("a") == [(seq, b"%d" % seq) for seq in range(1, 30)]
-    assert await again.find("Ca") == row("a", OVER, 29)
+    assert await again.find("Ca") == row("a", OVER, MINUTES)
 
 
 async def test_workers_see_what_others_wrote(place: Place) -> None:

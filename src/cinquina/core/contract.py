@@ -25,6 +25,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
+import numpy as np
+
 from cinquina.core.kernel import INTERPRETED, kernel, numba
 from cinquina.core.record import Array, Room, State
 from cinquina.core.rng import below
@@ -49,9 +51,15 @@ def generic(default: Any = None, among: Modules = GAMES) -> Callable[[Stub], Stu
 
     def decorate(stub: Stub) -> Stub:
         name = stub.__name__
+        known: dict[type, Any] = {}  # by class: to hash a layout takes long
 
         def call(s: State, *args: Any) -> Any:
-            return getattr(among.get(s.dtype), name, default)(s, *args)
+            found = known.get(type(s))
+            if found is None:
+                found = getattr(among.get(s.dtype), name, default)
+                if s.dtype in among and type(s) is not np.record:
+                    known[type(s)] = found
+            return found(s, *args)
 
         call.__name__, call.__doc__ = name, stub.__doc__
         call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]

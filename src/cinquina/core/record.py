@@ -146,10 +146,7 @@ def _look_class(dtype: np.dtype[Any]) -> type:
 
 
 def _scalar(slot: str) -> property:
-    def read(self: Any) -> Any:
-        return getattr(self, slot)[0]
-
-    def write(self: Any, value: Any) -> None:
-        getattr(self, slot)[0] = value
-
-    return property(read, write)
+    # Made from a text: by getattr, reading would take three times as long, and it is done often.
+    made: dict[str, Any] = {}
+    exec(f"def read(self): return self.{slot}[0]\ndef write(self, v): self.{slot}[0] = v", made)
+    return property(made["read"], made["write"])

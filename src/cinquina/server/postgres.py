@@ -16,6 +16,7 @@ from psycopg_pool import AsyncConnectionPool
 from cinquina.core.errors import CinquinaError
 from cinquina.server.store import (
     FIELDS,
+    MOMENT,
     MOST_IN_A_COMMIT,
     PLAYING,
     WAITING,
@@ -60,7 +61,7 @@ CREATE = f"""
     )
     INSERT INTO log SELECT id, 1, %s FROM made
 """
-APPEND = """
+APPEND = f"""
     WITH given AS (
         SELECT * FROM unnest(%b::text[], %b::integer[], %b::bytea[], %b::smallint[], %b::bigint[])
         AS given (id, seq, body, status, at)
@@ -74,6 +75,7 @@ APPEND = """
     ), touched AS (
         UPDATE tables SET status = last.status, touched = last.at FROM last
         WHERE tables.id = last.id
+        AND (tables.status <> last.status OR tables.touched < last.at - {MOMENT})
     )
     SELECT id, seq FROM won
 """

@@ -82,7 +82,7 @@ class Room:
         self.before: list[What] = []  # moves of the game that is gone on with
         self._earlier: deque[tuple[int, Table]] = deque(maxlen=EARLIER)  # since which version
         self._made: dict[int, int] = {}  # without turns: the time that counts of each version
-        self._done: dict[tuple[str, str], int] = {}  # (token, id of a command): its version
+        self._done: dict[str, int] = {}  # token and id of a command: its version
         self._former: set[str] = set()  # tokens, hashed, of those who left
         self._facts: messages.Room | None = None
         self._views: dict[int | None, dict[str, Any]] = {}  # of version `_viewed`
@@ -100,7 +100,7 @@ class Room:
         self.status = self._status_now()
         self.version += 1
         if cid:
-            self._done[token, cid] = self.version
+            self._done[f"{token} {cid}"] = self.version
         if not isinstance(entry, Moved) or self.status == "over":
             self._facts = None
         if isinstance(entry, Moved | Started):
@@ -220,7 +220,7 @@ class Room:
 
     def done(self, token: str, cid: str) -> int | None:
         """The version that a command made, if it was done before."""
-        return self._done.get((hashed(self.id, token), cid))
+        return self._done.get(f"{hashed(self.id, token)} {cid}")
 
     def late_since(self, saw: int, seat: int, action: str) -> int | None:
         """When an action that was legal on version `saw` ceased to be; None if it was not legal.

@@ -21,7 +21,9 @@ from cinquina.core.errors import CinquinaError
 
 WAITING, PLAYING, OVER = range(3)
 MOST_IN_A_COMMIT = 512
-LINGER = 0.008  # seconds
+LINGER = 0.010  # seconds
+MOMENT = 60_000  # milliseconds: a table that was touched in the last ones is not touched again
+CHECKPOINT = 8000  # pages of the log in front of the file: hot pages are copied once, not often
 
 Result = TypeVar("Result")
 
@@ -35,7 +37,7 @@ class Row:
     game: str
     public: bool
     status: int
-    touched: int  # milliseconds since 1970
+    touched: int  # milliseconds since 1970, with MOMENT's precision
 
 
 class StoreLost(CinquinaError):
@@ -108,7 +110,10 @@ APPEND = """
     INSERT OR IGNORE INTO log SELECT * FROM (VALUES {})
     WHERE EXISTS (SELECT 1 FROM tables WHERE id = column1)
 """
-TOUCH = "UPDATE tables SET status = column2, touched = column3 FROM (VALUES {}) WHERE id = column1"
+TOUCH = f"""
+    UPDATE tables SET status = column2, touched = column3 FROM (VALUES {{}})
+    WHERE id = column1 AND (status <> column2 OR touched < column3 - {MOMENT})
+"""
 FIELDS = "id, code, game, public, status, touched"
 
 
@@ -155,6 +160,7 @@ class SqliteStore:
         db.set_busy_timeout(10_000)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
+        db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
         return db
 
     def _migrate(self, db: apsw.Connection) -> None:
