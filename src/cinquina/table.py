@@ -255,10 +255,10 @@ class Table:
     def observation(self, player: int) -> Array:
         """What a player may know as a row of whole numbers: see `cinquina.core.observation`."""
         self._check_player(player)
-        dtype = self.game.rules.STATE
+        dtype, players = self.game.rules.STATE, self.game.players
         out = np.zeros((1, observation.size(dtype)), "i8")
-        bytes, entries = observation.raw(self.states), observation.entries(dtype)
-        observation.observe(bytes, entries, numbers([player]), self.game.players, handed(out))
+        bytes, entries = observation.raw(self.states), observation.entries(dtype, players)
+        observation.observe(bytes, entries, numbers([player]), players, handed(out))
         return out[0]
 
     def imagined(self, player: int, seed: int = 0, number: int = 0) -> Table:
@@ -374,9 +374,11 @@ class Table:
     # --- Inside ---
 
     def _check_clock(self, ms: int | None) -> int | None:
+        if ms is None:
+            return None
         last = next((ms for _, _, ms in reversed(self.history) if ms is not None), 0)
         time = whole(ms)
-        if ms is not None and (time is None or time < last):
+        if time is None or time < last:
             raise CinquinaError(f"A clock only goes on: {shown(ms)} is no time after {last}.")
         return time
 
@@ -445,6 +447,8 @@ def count_cards(place: Any, names: tuple[str, ...]) -> int:
 
 def whole(value: Any) -> int | None:
     """A whole number of any kind, NumPy's too; None if it is none."""
+    if type(value) is int:
+        return value
     try:
         return None if isinstance(value, bool) else operator.index(value)
     except TypeError:

@@ -354,12 +354,11 @@ def most_visited(tree: State) -> int:
 
 
 @outline
-def decide(
-    states: States, i: int, seat: int, minds: States, k: int,
-    scratch: States, words: Array, sights: Array, trees: States, rooms: States,
-) -> int:  # fmt: skip
-    """What mind k does on a seat in states[i]."""
-    tree, room, mind, s = trees[0], rooms[0], minds[k], scratch[0]
+def at_sight(
+    states: States, i: int, seat: int, minds: States, k: int, scratch: States, rooms: States
+) -> int:
+    """What mind k does on a seat in states[i]; -1 if it must search to know."""
+    room, mind, s = rooms[0], minds[k], scratch[0]
     if mind.kind == RANDOM or (mind.slip > 0 and below(room.rng, 1000) < mind.slip):
         return anything(states[i], seat, room)
     if ways(states[i], seat, room) == 1:
@@ -368,6 +367,19 @@ def decide(
         scratch[0] = states[i]
         guess(s, seat, room)
         return like(s, seat, room)
-    clear(tree)
-    grow(states, i, seat, minds, k, mind.sims, -1, scratch, words, sights, trees, rooms)
-    return most_visited(tree)
+    return -1
+
+
+@outline
+def decide(
+    states: States, i: int, seat: int, minds: States, k: int,
+    scratch: States, words: Array, sights: Array, trees: States, rooms: States,
+) -> int:  # fmt: skip
+    """What mind k does on a seat in states[i]."""
+    action = at_sight(states, i, seat, minds, k, scratch, rooms)
+    if action < 0:
+        clear(trees[0])
+        sims = minds[k].sims
+        grow(states, i, seat, minds, k, sims, -1, scratch, words, sights, trees, rooms)
+        action = most_visited(trees[0])
+    return action

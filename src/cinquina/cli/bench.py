@@ -16,29 +16,37 @@ def run(
     rounds: Annotated[int, typer.Option(min=1, help="The best of so many rounds.")] = 9,
     starts: Annotated[bool, typer.Option(help="Measure cold and warm starts too.")] = True,
     search: Annotated[bool, typer.Option("--search", help="Measure search instead.")] = False,
+    envs: Annotated[bool, typer.Option("--envs", help="Measure environments instead.")] = False,
 ) -> None:
     from cinquina.core.errors import CinquinaError
     from cinquina.core.kernel import INTERPRETED
-    from cinquina.lab import bench, bench_search, peers
+    from cinquina.lab import bench, bench_envs, bench_search, peers
 
     if INTERPRETED:
         raise CinquinaError(
             "The bench measures compiled rules: install Numba and unset NUMBA_DISABLE_JIT."
         )
+    if search and envs:
+        raise CinquinaError("Choose --search or --envs: each is a run of its own.")
     console = Console(stderr=as_json)
     figures: list[Figure] = []
     with console.status("measuring…") as status:
-        for figure in bench_search.figures(rounds) if search else bench.figures(rounds, starts):
+        if search or envs:
+            found = bench_search.figures(rounds) if search else bench_envs.figures(rounds)
+        else:
+            found = bench.figures(rounds, starts)
+        for figure in found:
             figures.append(figure)
             status.update(f"measured {figure.group}…")
-        if not search:
+        if not (search or envs):
             figures += peers.figures(figures[0].value, rounds)
     if as_json:
         for figure in figures:
             typer.echo(json.dumps(figure.to_json()))
     else:
         console.print(picture(figures))
-        for line in search_summary(figures) if search else summary(figures):
+        say = search_summary if search else bench_envs.summary if envs else summary
+        for line in say(figures):
             console.print(line)
 
 

@@ -17,7 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-ENGINE = ("core/*.py", "games/*.py", "bots/**/*.py", "lab/*.py", "table.py")  # where kernels are
+# where kernels are
+ENGINE = ("core/*.py", "games/*.py", "bots/**/*.py", "lab/*.py", "envs/*.py", "table.py")
 STALE_DAYS = 14
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -1,0 +1,376 @@
+"""Games that a program plays: many at once, each step one compiled call for all of them.
+
+A step carries out an action in every game, lets the bots act until an agent has to, and writes
+what that agent may know and do. Seats are played by agents (the caller) or by bots. Game k of a
+batch has a seed of its own, and its first, second, third… deal are numbers 0, 1, 2… of that seed:
+the same games as `Game.deal(seed, number)`, however many are played beside them.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cinquina.bots.names import minds_of
+from cinquina.bots.reaction import first
+from cinquina.bots.search import act, at_sight
+from cinquina.bots.sense import load
+from cinquina.core.contract import actors, apply, deal, legal, over, result, score
+from cinquina.core.drivers import ONLY, SEATS
+from cinquina.core.errors import CinquinaError, IllegalAction, shown
+from cinquina.core.kernel import kernel, outline
+from cinquina.core.observation import Entries, entries, observe_one, raw
+from cinquina.core.record import ROOM, Array, State, States, alloc, handed, look, numbers
+from cinquina.core.rng import below, key, start
+from cinquina.envs.layout import Layout
+from cinquina.table import Game, Table, whole
+
+AGENT = -1  # the kind of a mind that is no bot: the caller decides
+REWARDS = ("result", "score")
+NEVER, NEXT_STEP, SAME_STEP = range(3)  # when a game that is over is followed by the next
+CHOICES = "choices"  # the stream of chance for bots and reactions, as in the lab
+EACH_BYTE = 0x0101010101010101
+
+# What is the same for all games of a batch.
+SETUP = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("players", "i8"),
+                ("home", "i8"),  # the only seat of an agent; -1 if there are several
+                ("real_time", "i8"),
+                ("chance", "i8"),  # is there any besides the game's own?
+                ("by_score", "i8"),
+                ("again", "i8"),
+                ("order", "i8", SEATS),
+                ("worth", "f8", SEATS),
+            ]
+        ),
+    )
+)
+
+# What each game has of its own besides its record.
+COURSE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("deals", "i8", 4),  # keys, for the deals and for the bots
+                ("choices", "i8", 4),
+                ("rng", "i8", 4),  # of the bots' choices and of reactions
+                ("number", "i8"),  # of this deal
+                ("seat", "i8"),  # who is to act; when the game is over, who looks at it
+                ("last", "i8"),  # who acted before
+                ("ms", "i8"),  # where there are no turns: the simulation clock
+                ("moves", "i8"),
+            ]
+        ),
+    )
+)
+
+
+@kernel
+def copy_chance(to: Array, source: Array) -> None:
+    for k in range(4):
+        to[k] = source[k]
+
+
+@outline
+def begin(course: State, states: States, i: int, blank: States, cards: Array) -> None:
+    """Deal a game."""
+    states[i] = blank[0]
+    start(states[i].rng, course.deals, course.number)
+    start(course.rng, course.choices, course.number)
+    deal(states[i], cards, len(cards))
+    course.last = -1
+    course.ms = 0
+    course.moves = 0
+
+
+@outline
+def onward(
+    setup: State, course: State, states: States, i: int, minds: States, scratch: States,
+    rooms: States,
+) -> None:  # fmt: skip
+    """Let bots act until it is an agent's turn, or one's that must search, or the game is over."""
+    s, room = states[i], rooms[0]
+    copy_chance(room.rng, course.rng)
+    while True:
+        seats = actors(s)
+        if seats == 0:
+            break
+        if setup.real_time:
+            time = first(s, seats, course.last, minds, setup.order, room)
+            course.seat = time & 7
+            course.ms += time >> 3
+        else:
+            course.seat = ONLY[seats]
+        if minds[course.seat].kind == AGENT:
+            break
+        action = at_sight(states, i, course.seat, minds, course.seat, scratch, rooms)
+        if action < 0:
+            break
+        act(s, course.seat, action)
+        course.last = course.seat
+        course.moves += 1
+    copy_chance(course.rng, room.rng)
+
+
+@kernel
+def find_actor(
+    setup: State, course: State, states: States, i: int, minds: States, scratch: States,
+    rooms: States,
+) -> None:  # fmt: skip
+    """Whose turn it is; when the game is over, who looks at its end."""
+    if setup.chance:
+        onward(setup, course, states, i, minds, scratch, rooms)
+    else:  # to call another function with so many arrays would take longer than most moves
+        course.seat = ONLY[actors(states[i])]
+    if over(states[i]):
+        course.seat = setup.home if setup.home >= 0 else course.last
+
+
+@kernel
+def show(
+    setup: State, states: States, i: int, seat: int, bytes: Array, entries: Entries,
+    rooms: States, observations: Array, masks: Array,
+) -> None:  # fmt: skip
+    """Write what a seat may know of game i, and what it may do now, to row i."""
+    observe_one(bytes, i, entries, seat, setup.players, observations)
+    for a in range(masks.shape[1]):
+        masks[i, a] = 0
+    if actors(states[i]) >> seat & 1:
+        for a in range(legal(states[i], seat, rooms[0])):
+            masks[i, rooms[0].actions[a]] = 1
+
+
+@outline
+def pay(setup: State, s: State, i: int, rewards: Array) -> None:
+    """What a finished game is worth to each seat."""
+    if setup.by_score:
+        total = 0
+        for p in range(s.players):
+            total += score(s, p)
+        for p in range(s.players):
+            rewards[i, p] = score(s, p) - (total - score(s, p)) / (s.players - 1)
+    else:
+        result(s, setup.worth)
+        for p in range(s.players):
+            rewards[i, p] = setup.worth[p]
+
+
+@outline
+def begin_all(
+    setups: States, courses: States, states: States, bytes: Array, entries: Entries,
+    blank: States, cards: Array, minds: States, scratch: States, rooms: States,
+) -> None:  # fmt: skip
+    """Deal every game and play it to the first turn of an agent."""
+    for i in range(len(courses)):
+        begin(courses[i], states, i, blank, cards)
+        find_actor(setups[0], courses[i], states, i, minds, scratch, rooms)
+
+
+@outline
+def show_all(
+    setups: States, courses: States, states: States, bytes: Array, entries: Entries,
+    rooms: States, seat: int, observations: Array, masks: Array,
+) -> None:  # fmt: skip
+    """What a seat may know and do in every game; -1: whoever is to act."""
+    for i in range(len(courses)):
+        viewer = courses[i].seat if seat < 0 else seat
+        show(setups[0], states, i, viewer, bytes, entries, rooms, observations, masks)
+
+
+@kernel
+def illegal(setup: State, s: State) -> bool:
+    """Is an action that no mask allows an error? Not if the next game is dealt instead."""
+    return not over(s) or setup.again != NEXT_STEP
+
+
+@outline
+def step_all(
+    setups: States, courses: States, states: States, bytes: Array, entries: Entries,
+    blank: States, cards: Array, minds: States, scratch: States, rooms: States,
+    observations: Array, masks: Array, actions: Array, rewards: Array, ended: Array, last: Array,
+) -> int:  # fmt: skip
+    """Carry out actions[i] in game i and play on to the next turn of an agent.
+
+    rewards[i] and ended[i], all 0 before, tell of the end of game i; last[i] is what was seen of it
+    then. If an action is not legal nothing is done: returns its game, else -1."""
+    setup = setups[0]
+    for i in range(len(courses)):
+        action = actions[i]
+        allowed = 0 <= action < masks.shape[1] and masks[i, action] == 1
+        if not allowed and illegal(setup, states[i]):
+            return i
+    for i in range(len(courses)):
+        course = courses[i]
+        if over(states[i]):  # NEXT_STEP
+            course.number += 1
+            begin(course, states, i, blank, cards)
+        else:
+            apply(states[i], course.seat, actions[i])
+            course.last = course.seat
+            course.moves += 1
+        find_actor(setup, course, states, i, minds, scratch, rooms)
+        if over(states[i]):
+            pay(setup, states[i], i, rewards)
+            ended[i] = 1
+            if setup.again == SAME_STEP:
+                if len(last):
+                    observe_one(bytes, i, entries, course.seat, setup.players, last)
+                course.number += 1
+                begin(course, states, i, blank, cards)
+                find_actor(setup, course, states, i, minds, scratch, rooms)
+        show(setup, states, i, course.seat, bytes, entries, rooms, observations, masks)
+    return -1
+
+
+@kernel
+def count(words: Array, i: int, w: int) -> int:
+    """How many actions word w of a mask allows."""
+    found: int = words[i, w] * EACH_BYTE >> 56 & 255
+    return found
+
+
+@outline
+def choose_all(masks: Array, words: Array, rooms: States, actions: Array) -> None:
+    """For each row of masks one of the actions it allows, all equally likely; 0 if none.
+
+    `words` are the same masks, eight actions at a time."""
+    for i in range(len(actions)):
+        n = 0
+        for w in range(words.shape[1]):
+            n += count(words, i, w)
+        k = below(rooms[0].rng, n) if n > 1 else 0
+        w = 0
+        while w < words.shape[1] - 1 and k >= count(words, i, w):
+            k -= count(words, i, w)
+            w += 1
+        action = 8 * w
+        while n > 0 and (masks[i, action] == 0 or k > 0):
+            k -= masks[i, action]
+            action += 1
+        actions[i] = action if n > 0 else 0
+
+
+class Batch:
+    """Several games of one kind. On each seat a bot of that name plays, or (None) an agent."""
+
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str | None],
+        count: int = 1,
+        reward: str = "result",
+        again: int = NEVER,
+        reactions: str = "greedy",
+    ) -> None:
+        if whole(count) is None or count < 1:
+            raise CinquinaError(f"A batch has at least one game, not {shown(count)}.")
+        if reward not in REWARDS:
+            raise CinquinaError(f"reward is {' or '.join(REWARDS)}, not {shown(reward)}.")
+        self.game, self.names, self.layout = game, names, Layout(game)
+        dtype, blocks = game.rules.STATE, -(-self.layout.actions // 8)
+        self.courses, self.states = alloc(count, COURSE), alloc(count, dtype)
+        self._rooms, self._chooser = alloc(1, ROOM), alloc(1, ROOM)
+        self.observations = np.zeros((count, self.layout.size), self.layout.dtype)
+        self._masks = np.zeros((count, 8 * blocks), "i1")
+        self.masks = self._masks[:, : self.layout.actions]
+        self.actions, self.ended = np.zeros(count, "i8"), np.zeros(count, "i1")
+        self.rewards = np.zeros((count, game.players))
+        bytes, table = raw(self.states), entries(dtype, game.players)
+        self._seen = self._setup(reward, again), self.courses, self.states, bytes, table
+        more = game.blank(), game.card_codes(), seated(game, names, reactions), alloc(1, dtype)
+        self._place = *self._seen, *more, self._rooms
+        self._out = handed(self.observations), handed(self._masks)
+        self._told = handed(self.actions), handed(self.rewards), handed(self.ended)
+        self._words = handed(self._masks.view("<i8"))
+        self.nothing = handed(np.zeros((0, 1), self.layout.dtype))
+
+    def _setup(self, reward: str, again: int) -> States:
+        game, agents = self.game, [p for p, name in enumerate(self.names) if name is None]
+        setups = alloc(1, SETUP)
+        setup = look(setups, 0)
+        setup.players, setup.by_score, setup.again = game.players, int(reward == "score"), again
+        setup.home = agents[0] if len(agents) == 1 else -1
+        setup.real_time = int(game.real_time)
+        setup.chance = int(game.real_time or len(agents) < game.players)
+        for p in range(SEATS):
+            setup.order[p] = p
+        return setups
+
+    def __len__(self) -> int:
+        return len(self.courses)
+
+    def begin(self, seeds: Sequence[int], number: int = 0) -> None:
+        """Deal game `number` of each seed."""
+        for i, seed in enumerate(seeds):
+            course = look(self.courses, i)
+            for k, (deals, choices) in enumerate(zip(key(seed), key(seed, CHOICES), strict=True)):
+                course.deals[k], course.choices[k] = deals, choices
+            course.number = number
+        start(self._chooser[0].rng, numbers(key(seeds[0], "actions")), number)
+        self._begin()
+
+    def begin_next(self) -> None:
+        """Deal the next game of each seed."""
+        self.courses["number"] += 1
+        self._begin()
+
+    def _begin(self) -> None:
+        begin_all(*self._place)
+        show_all(*self._seen, self._rooms, -1, *self._out)
+
+    def step(self, last: Array) -> int:
+        """Carry out `actions`: see `step_all`."""
+        self.rewards.fill(0)
+        self.ended.fill(0)
+        return step_all(*self._place, *self._out, *self._told, last)
+
+    def choose(self) -> None:
+        """Write random legal actions to `actions`."""
+        choose_all(self._out[1], self._words, self._chooser, self._told[0])
+
+    def show(self, seat: int) -> tuple[Any, Any]:
+        """What a seat may know and do in every game: observations and masks."""
+        observations, masks = np.zeros_like(self.observations), np.zeros_like(self._masks)
+        show_all(*self._seen, self._rooms, seat, handed(observations), handed(masks))
+        return observations, masks[:, : self.layout.actions]
+
+    def table(self, i: int = 0) -> Table:
+        """Game i as a table of its own: to look at, to save, to play on elsewhere."""
+        return Table(self.game, self.states[i : i + 1], None, 0).copy()
+
+    def refusal(self, i: int, action: Any) -> CinquinaError:
+        """Why `step` does not take an action in game i."""
+        names, number, table = self.game.rules.ACTIONS, whole(action), self.table(i)
+        if table.over:
+            return IllegalAction("The game is over: reset deals the next one.")
+        if number is None or not 0 <= number < len(names):
+            most = len(names) - 1
+            return IllegalAction(
+                f"Actions of {self.game.slug} are numbered 0 to {most}; "
+                f"there is no action {shown(action)}."
+            )
+        try:
+            table.play(int(look(self.courses, i).seat), names[number])
+        except IllegalAction as problem:
+            return problem
+        raise AssertionError(f"{names[number]} is legal")
+
+
+def seated(game: Game, names: Sequence[str | None], reactions: str) -> States:
+    """A mind for each seat; of an agent only its reactions count, where there are no turns."""
+    if len(names) != game.players or None not in names:
+        raise CinquinaError(
+            f"{game.slug} with {game.players} players: leave a seat to an agent and name a bot "
+            f"for each other one, or none."
+        )
+    load(game.slug)
+    minds = minds_of([name or reactions for name in names], game.slug)
+    for p, name in enumerate(names):
+        if name is None:
+            look(minds, p).kind = AGENT
+    return minds

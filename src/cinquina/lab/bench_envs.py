@@ -1,0 +1,167 @@
+"""What `cinquina bench --envs` measures: our environments beside those of others, in one run.
+
+Everybody plays random legal actions and is given each position's observation and mask: many games
+at once beside Pgx, one game after the other beside PettingZoo's own card games and beside the games
+that OpenSpiel has in Python. Rates are decisions a CPU second of the process, new deals included.
+"""
+
+import random
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from cinquina import games
+from cinquina.core.errors import CinquinaError
+from cinquina.lab import bench_envs_openspiel
+from cinquina.lab.bench import Figure, best_rate, yardstick
+
+PLAYERS = 2  # as many as Leduc hold'em has
+BATCHES = (256, 1024, 4096)
+PGX_BATCHES = (1024, 4096, 16384)
+STEPS = 300_000  # of all games of a batch together, in one round
+MOVES = 3000
+THEIRS = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
+PGX = "Pgx, leduc_holdem"
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """The yardstick, then each kind of environment: ours, then the others'."""
+    try:
+        import_module("cinquina.envs.vector")
+        import_module("cinquina.envs.pettingzoo")
+    except ImportError as missing:
+        raise CinquinaError(str(missing)) from None
+    unit = best_rate(yardstick, rounds, time.process_time)
+    yield Figure("yardstick", "plain Python", unit, "steps/s", 1.0)
+    for part in (vectors, pgx, single, pettingzoo, bench_envs_openspiel.figures):
+        yield from part(unit, rounds)
+
+
+def vectors(unit: float, rounds: int) -> Iterator[Figure]:
+    """Our vector environment in self-play, each game at its best batch."""
+    from cinquina.envs.vector import Tables
+
+    for slug in games.slugs():
+        rates = {}
+        for batch in BATCHES:
+            envs = Tables(slug, batch, PLAYERS, bots=None, copy=False, final_obs=False)
+            envs.reset(seed=1)
+
+            def work(envs: Any = envs, batch: int = batch) -> float:
+                for _ in range(STEPS // batch):
+                    envs.step(envs.sample())
+                return float(STEPS // batch * batch)
+
+            work()  # compiles
+            rates[batch] = best_rate(work, rounds, time.process_time)
+        best = max(rates, key=lambda batch: rates[batch])
+        name = f"{best} games at once"
+        yield Figure(f"vector, {slug}", name, rates[best], "moves/s", rates[best] / unit)
+
+
+def pgx(unit: float, rounds: int) -> Iterator[Figure]:
+    """Pgx on this machine's processors: its loop is compiled as a whole, as Pgx advises."""
+    try:
+        jax, pgx = import_module("jax"), import_module("pgx")
+        auto_reset = import_module("pgx.experimental").auto_reset
+    except ImportError:
+        return
+    rates = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # JAX's, of what Pgx uses
+        env = pgx.make("leduc_holdem")
+        for batch in PGX_BATCHES:
+            rates[batch] = pgx_rate(jax, env, auto_reset, batch, rounds)
+    best = max(rates, key=lambda batch: rates[batch])
+    yield Figure(PGX, f"{best} games at once", rates[best], "moves/s", rates[best] / unit)
+
+
+def pgx_rate(jax: Any, env: Any, auto_reset: Any, batch: int, rounds: int) -> float:
+    step, split = jax.vmap(auto_reset(env.step, env.init)), jax.random.split
+    steps = STEPS // batch
+
+    def one(carry: Any, _: Any) -> Any:
+        state, key = carry
+        key, mine, theirs = split(key, 3)
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -1e9)
+        action = jax.random.categorical(mine, logits, axis=-1)
+        state = step(state, action, split(theirs, batch))
+        return (state, key), state.observation.sum()  # so that it has to be made
+
+    loop = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=steps))
+    start = jax.jit(jax.vmap(env.init))(split(jax.random.PRNGKey(0), batch))
+    carry = start, jax.random.PRNGKey(1)
+
+    def work() -> float:
+        jax.block_until_ready(loop(carry))
+        return float(steps * batch)
+
+    work()  # compiles
+    return best_rate(work, rounds, time.process_time)
+
+
+def random_games(env: Any) -> Callable[[], float]:
+    """The usual loop of PettingZoo, with a quick choice: the same for all environments."""
+    chance = random.Random(1)
+    env.reset(seed=1)
+
+    def work() -> float:
+        moves = 0
+        while moves < MOVES:
+            env.reset()
+            for _ in env.agent_iter():
+                seen, _, over, cut, _ = env.last()
+                if over or cut:
+                    env.step(None)
+                else:
+                    env.step(chance.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+                    moves += 1
+        return float(moves)
+
+    return work
+
+
+def single(unit: float, rounds: int) -> Iterator[Figure]:
+    """Our environment for PettingZoo, one game at a time."""
+    from cinquina.envs.pettingzoo import env
+
+    for slug in games.slugs():
+        work = random_games(env(slug, PLAYERS))
+        work()  # compiles
+        rate = best_rate(work, rounds, time.process_time)
+        yield Figure(f"PettingZoo, {slug}", "ours", rate, "moves/s", rate / unit)
+
+
+def pettingzoo(unit: float, rounds: int) -> Iterator[Figure]:
+    """PettingZoo's own card games."""
+    for name in THEIRS:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # pygame's, as it is imported
+                module = import_module(f"pettingzoo.classic.{name}")
+                work = random_games(module.env())
+        except ImportError:
+            return
+        rate = best_rate(work, rounds, time.process_time)
+        yield Figure(f"PettingZoo, {name}", "theirs", rate, "moves/s", rate / unit)
+
+
+def summary(found: list[Figure]) -> list[str]:
+    """How many times the others' rates ours are."""
+    lines = []
+    for ours, theirs, name in (
+        ("vector, ", PGX, "Pgx on its best batch"),
+        ("PettingZoo, ", "PettingZoo, ", "the fastest of PettingZoo's card games"),
+    ):
+        peers = [f.value for f in found if f.group.startswith(theirs) and f.name != "ours"]
+        mine = [f for f in found if f.group.startswith(ours) and f.name != "theirs"]
+        if not peers:
+            lines.append(f"For {name} beside it: pip install 'cinquina[bench]'")
+            continue
+        times = (f"{f.group.partition(', ')[2]} {f.value / max(peers):.1f}" for f in mine)
+        lines.append(f"Times {name}: {', '.join(times)}")
+    return lines + bench_envs_openspiel.times(found)

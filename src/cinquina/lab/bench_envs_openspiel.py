@@ -1,0 +1,68 @@
+"""Our games in OpenSpiel beside OpenSpiel's own Python games (extras `cinquina[envs]`, `[bench]`).
+
+All of them are driven by the same Python loop with random actions. What counts is players'
+decisions; what chance does before (deals, the digits of a seed) takes time but does not count.
+"""
+
+import time
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from cinquina import games
+from cinquina.lab.bench import Figure, best_rate
+from cinquina.lab.peers import python_loop
+
+OURS = "our games in OpenSpiel"
+THEIRS = "OpenSpiel's own Python games"
+PEERS = (
+    "python_kuhn_poker",
+    "python_tic_tac_toe",
+    "python_liars_poker",
+    "python_block_dominoes",
+    "python_team_dominoes",
+)
+SECONDS = 0.3  # of CPU time, for one round
+
+
+def rate_of(game: Any) -> float:
+    """Decisions a CPU second, of as many games as fit into SECONDS."""
+
+    def work() -> float:
+        decisions, seed, end = 0, 0, time.process_time() + SECONDS
+        while time.process_time() < end:
+            seed += 1
+            decisions += python_loop(game, seed)
+        return float(decisions)
+
+    return best_rate(work, 1, time.process_time)
+
+
+def figures(unit: float, rounds: int) -> Iterator[Figure]:
+    """Ours, game by game, then theirs. Each round is one of all games: a busy moment hits all."""
+    try:
+        import pyspiel
+
+        from cinquina.envs import openspiel
+    except ImportError:
+        return
+    import_module("open_spiel.python.games")  # registers them
+    names = [(OURS, openspiel.name_of(slug)) for slug in games.slugs()]
+    names += [(THEIRS, name) for name in PEERS]
+    loaded = {name: pyspiel.load_game(name) for _, name in names}
+    for game in loaded.values():
+        python_loop(game, 0)  # compiles
+    found = [{name: rate_of(game) for name, game in loaded.items()} for _ in range(rounds)]
+    for group, name in names:
+        rate = max(rates[name] for rates in found)
+        yield Figure(group, name, rate, "moves/s", rate / unit)
+
+
+def times(found: list[Figure]) -> list[str]:
+    """How many times OpenSpiel's fastest Python game each of ours is."""
+    theirs = [figure.value for figure in found if figure.group == THEIRS]
+    if not theirs:
+        return ["For OpenSpiel beside it: pip install 'cinquina[envs,bench]'"]
+    ours = [figure for figure in found if figure.group == OURS]
+    said = ", ".join(f"{figure.name} {figure.value / max(theirs):.1f}" for figure in ours)
+    return [f"Times OpenSpiel's fastest Python game: {said}"]

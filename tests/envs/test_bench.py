@@ -1,0 +1,60 @@
+"""`cinquina bench --envs`: ours and the others' side by side."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from cinquina import CinquinaError, slugs
+from cinquina.cli.main import app
+from cinquina.core.kernel import INTERPRETED
+from cinquina.lab import bench_envs
+from cinquina.lab.bench import Figure
+
+
+def test_the_summary_says_how_many_times_the_others_we_are() -> None:
+    figures = [
+        Figure("vector, push", "1024 games at once", 6e6, "moves/s", 1.0),
+        Figure("Pgx, leduc_holdem", "4096 games at once", 1e6, "moves/s", 1.0),
+        Figure("PettingZoo, push", "ours", 80e3, "moves/s", 1.0),
+        Figure("PettingZoo, leduc_holdem_v4", "theirs", 4e3, "moves/s", 1.0),
+        Figure("PettingZoo, texas_holdem_v4", "theirs", 2e3, "moves/s", 1.0),
+    ]
+    assert bench_envs.summary(figures)[:2] == [
+        "Times Pgx on its best batch: push 6.0",
+        "Times the fastest of PettingZoo's card games: push 20.0",
+    ]
+    alone = bench_envs.summary(figures[:1])
+    assert all("pip install 'cinquina[bench]'" in line for line in alone[:2])
+
+
+def test_one_run_is_of_one_kind() -> None:
+    done = CliRunner().invoke(app, ["bench", "--search", "--envs"])
+    assert isinstance(done.exception, CinquinaError)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="the bench measures compiled rules")
+def test_our_single_environment_is_measured_for_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_envs, "MOVES", 50)
+    found = list(bench_envs.single(1e6, 1))
+    assert [figure.group for figure in found] == [f"PettingZoo, {slug}" for slug in slugs()]
+    assert all(figure.value > 1000 for figure in found)
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(INTERPRETED, reason="the bench measures compiled rules")
+def test_the_whole_bench_and_how_far_ahead_we_are() -> None:
+    """Less than is measured on a quiet machine: 3.1 to 4.6 times Pgx, 12 to 22 times PettingZoo."""
+    for module in ("pgx", "rlcard", "pettingzoo", "pyspiel"):
+        pytest.importorskip(module)
+    done = CliRunner().invoke(app, ["bench", "--envs", "--json", "--rounds", "5"])
+    assert done.exit_code == 0, done.exception
+    rates = {}
+    for line in done.stdout.splitlines():
+        if line.startswith("{"):
+            figure = json.loads(line)
+            rates[figure["group"]] = figure["value"]
+    theirs = max(rate for group, rate in rates.items() if "holdem_" in group)
+    for slug in slugs():
+        assert rates[f"vector, {slug}"] >= 2.5 * rates[bench_envs.PGX]
+        assert rates[f"PettingZoo, {slug}"] >= 8 * theirs

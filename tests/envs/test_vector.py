@@ -1,0 +1,152 @@
+"""Thousands of games at once: they are the same games as one by one, whatever their number."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+from cinquina import CinquinaError, Game, slugs
+from cinquina.core.kernel import INTERPRETED
+from cinquina.envs.gymnasium import Seat
+from cinquina.envs.pettingzoo import env
+from cinquina.envs.vector import Tables
+from tests.envs.playing import every_game
+
+STEPS = 30 if INTERPRETED else 300
+MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP)
+
+
+def actions(seen: dict[str, Any], chance: np.random.Generator) -> Any:
+    """A random legal action for each game; 0 where there is none."""
+    masks = seen["action_mask"]
+    return np.array([chance.choice(np.flatnonzero(m)) if m.any() else 0 for m in masks])
+
+
+def same(one: Any, other: Any) -> bool:
+    return all(np.array_equal(one[name], other[name]) for name in ("observation", "action_mask"))
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
+@pytest.mark.parametrize("slug", slugs())
+def test_it_is_what_gymnasium_makes_of_single_environments(slug: str, mode: AutoresetMode) -> None:
+    """The same observations, rewards, ends and last observations, step for step."""
+    ours = Tables(slug, 3, 3, bots="greedy", seat=1, autoreset_mode=mode)
+    theirs = SyncVectorEnv([lambda: Seat(slug, 3, "greedy", seat=1)] * 3, autoreset_mode=mode)
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    assert ours.metadata["autoreset_mode"] is mode
+    chance, ends = np.random.default_rng(1), 0
+    mine, his = ours.reset(seed=5)[0], theirs.reset(seed=5)[0]
+    for _ in range(STEPS):
+        assert same(mine, his) and ours.observation_space.contains(mine)
+        chosen = actions(mine, chance)
+        mine, rewards, over, cut, infos = ours.step(chosen)
+        his, *told, other = theirs.step(chosen)
+        assert rewards.tolist() == told[0].tolist()
+        assert (over.tolist(), cut.tolist()) == (told[1].tolist(), told[2].tolist())
+        ends += over.sum()
+        if mode is AutoresetMode.SAME_STEP and over.any():
+            assert infos["_final_obs"].tolist() == other["_final_obs"].tolist()
+            for i in np.flatnonzero(over):
+                assert same(infos["final_obs"][i], other["final_obs"][i])
+    assert ends > 0 or slug in ("burst", "triggs") or INTERPRETED
+
+
+@every_game
+def test_self_play_is_the_game_of_pettingzoo_again_and_again(slug: str, players: int) -> None:
+    many, one = Tables(slug, 2, players, bots=None), env(slug, players)
+    seen, infos = many.reset(seed=[9, 4])
+    one.reset(seed=4)
+    chance = np.random.default_rng(2)
+    for _ in range(STEPS):
+        assert one.agent_selection == f"player_{infos['seat'][1]}"
+        there = one.observe(one.agent_selection)
+        assert np.array_equal(there["observation"], seen["observation"][1])
+        assert np.array_equal(there["action_mask"], seen["action_mask"][1])
+        assert one.table().state_bytes() == many.table(1).state_bytes()
+        chosen, actor = actions(seen, chance), infos["seat"][1]
+        seen, rewards, over, _, infos = many.step(chosen)
+        one.step(int(chosen[1]))
+        assert over[1] == all(one.terminations.values())
+        if over[1]:
+            paid = [one.rewards[agent] for agent in one.possible_agents]
+            assert infos["rewards"][1].tolist() == paid and rewards[1] == paid[actor]
+            one.reset()
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_game_does_not_depend_on_those_beside_it(slug: str) -> None:
+    few, many = (Tables(slug, n, 2, bots="greedy", final_obs=False) for n in (2, 7))
+    seen, more = few.reset(seed=3)[0], many.reset(seed=3)[0]
+    chance = np.random.default_rng(3)
+    for _ in range(STEPS):
+        assert np.array_equal(seen["observation"], more["observation"][:2])
+        chosen = actions(more, chance)
+        seen, more = few.step(chosen[:2])[0], many.step(chosen)[0]
+    assert few.table(1).state_bytes() == many.table(1).state_bytes()
+
+
+def test_game_i_has_seed_plus_i_and_deals_its_numbers_in_turn() -> None:
+    envs = Tables("add-up", 3, 2, bots=None)
+    envs.reset(seed=7)
+    envs.reset()
+    for i in range(3):
+        dealt = Game("add-up", 2).deal(7 + i, number=1)
+        assert envs.table(i).state_bytes() == dealt.state_bytes()
+
+
+def test_random_actions_are_legal_and_uniform() -> None:
+    envs = Tables("add-up", 1, 2, bots=None)
+    seen, _ = envs.reset(seed=1)
+    allowed = np.flatnonzero(seen["action_mask"][0])
+    drawn = [int(envs.sample()[0]) for _ in range(200 * len(allowed))]
+    counts = np.bincount(drawn, minlength=len(seen["action_mask"][0]))
+    assert set(np.flatnonzero(counts)) == set(allowed)
+    assert abs(counts[allowed] - 200).max() < 80
+
+
+def test_without_copies_the_next_step_overwrites_what_was_seen() -> None:
+    for copy in (True, False):
+        envs = Tables("push", 2, bots=None, copy=copy)
+        seen, _ = envs.reset(seed=1)
+        again, *_ = envs.step(envs.sample())
+        assert (again["observation"] is seen["observation"]) != copy
+
+
+def test_gymnasium_makes_it_and_its_wrappers_take_it() -> None:
+    envs: Any = gymnasium.make_vec("Cinquina/Push-v1", num_envs=4, players=3, bots="random")
+    assert isinstance(envs.unwrapped, Tables)
+    envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+    envs.reset(seed=1)
+    ended = 0
+    while not ended:
+        _, _, over, _, infos = envs.step(envs.unwrapped.sample())
+        ended += over.sum()
+    assert "episode" in infos
+    envs.close()
+
+
+def test_bad_input_is_refused_and_nothing_is_done() -> None:
+    with pytest.raises(CinquinaError, match="searches"):
+        Tables("push", 2, bots="search")
+    with pytest.raises(CinquinaError, match="at least one"):
+        Tables("push", 0)
+    with pytest.raises(CinquinaError, match="Disabled"):
+        Tables("push", 2, autoreset_mode="Disabled")
+    envs = Tables("push", 2, bots=None)
+    with pytest.raises(CinquinaError, match="call reset"):
+        envs.step([0, 0])
+    with pytest.raises(CinquinaError, match="one a game"):
+        envs.reset(seed=[1, 2, 3])
+    envs.reset(seed=1)
+    legal = envs.sample().copy()
+    before = envs.table(0).state_bytes()
+    for bad, words in ((99, "Game 1: Actions of push are numbered"), (11, "Game 1: 'protect")):
+        with pytest.raises(CinquinaError, match=words):
+            envs.step([legal[0], bad])
+    assert envs.table(0).state_bytes() == before
+    for shape in ([0], [0, 0, 0], "xy"):
+        with pytest.raises(CinquinaError, match="one action a game"):
+            envs.step(shape)
