@@ -2,8 +2,8 @@
 
     python examples/ppo.py [UPDATES] [CURVE.html]
 
-A network with one hidden layer sees the numbers of an observation, and says how likely it takes
-each legal action and what it expects to win. Its own games are its only teacher.
+A network with one hidden layer sees the numbers of an observation (and the difference of the rows,
+which is what add-up is about), and says how likely it takes each legal action and what it expects.
 """
 
 import sys
@@ -16,8 +16,9 @@ from cinquina.envs.vector import Tables
 from cinquina.lab.charts import STYLE, curve
 
 GAMES, STEPS, HIDDEN, EPOCHS, PARTS = 256, 64, 128, 4, 8
-GAME, CARDS = "add-up", {"1": 10, "2": 10, "3": 10}  # a small deck: it learns in minutes
 RATE, CLIP, FADE, CURIOSITY, SCALE = 2e-3, 0.2, 0.95, 0.005, 10
+GAME, OPTIONS = "add-up", dict[str, Any](capturer_leads=True, last_capturer_takes=True)
+OPTIONS["cards"] = {"1": 10, "2": 10, "3": 10}  # a small deck: it learns in minutes
 
 
 class Net:
@@ -28,16 +29,18 @@ class Net:
         seen += [envs.step(envs.sample())[0] for _ in range(2 * STEPS)]  # what is usual?
         some = np.concatenate([one["observation"] for one in seen])
         self.used = some.std(0) > 0  # a number that is always the same tells nothing
-        self.mean = some.mean(0)[self.used]
+        self.mean = some.mean(0)[self.used].astype("f4")
         self.actions = np.flatnonzero(sum(one["action_mask"].sum(0) for one in seen))
-        numbers, outputs = len(self.mean), len(self.actions) + 1
-        first, last = draw((numbers, HIDDEN)) / numbers**0.5, draw((HIDDEN, outputs)) * 0.01
+        inputs, outputs = len(self.mean) + 19, len(self.actions) + 1
+        first, last = draw((inputs, HIDDEN)) / inputs**0.5, draw((HIDDEN, outputs)) * 0.01
         self.w = [w.astype("f4") for w in (first, np.zeros(HIDDEN), last, np.zeros(outputs))]
         self.m, self.v, self.t = [0 * w for w in self.w], [0 * w for w in self.w], 0
 
     def look(self, seen: Any) -> tuple[Any, Any]:
         """Observations about 0, and what is legal of the actions that ever were."""
-        x = np.clip(seen["observation"][:, self.used] - self.mean, -20, 20).astype("f4")
+        numbers = seen["observation"].astype("f4")
+        gap = np.clip(numbers[:, 0] - numbers[:, 1], -9, 9)[:, None] == np.arange(-9, 10)
+        x = np.column_stack([np.clip(numbers[:, self.used] - self.mean, -20, 20), gap]).astype("f4")
         return x, seen["action_mask"][:, self.actions] > 0
 
     def __call__(self, x: Any, mask: Any) -> tuple[Any, Any, Any]:
@@ -52,8 +55,7 @@ class Net:
         """A step of Adam, from the slope of the loss at the last layer's outputs."""
         back = (slope @ self.w[2].T) * (h > 0)
         slopes = x.T @ back, back.sum(0), h.T @ slope, slope.sum(0)
-        size = np.sqrt(sum(float((g**2).sum()) for g in slopes))
-        self.t += 1
+        size, self.t = np.sqrt(sum(float((g**2).sum()) for g in slopes)), self.t + 1
         for w, m, v, g in zip(self.w, self.m, self.v, slopes, strict=True):
             g = g * min(1.0, 0.5 / (size + 1e-8))
             m += 0.1 * (g - m)
@@ -67,8 +69,8 @@ def play(net: Net, envs: Tables, seen: Any, steps: int, chance: Any) -> tuple[An
     for _ in range(steps):
         x, mask = net.look(seen)
         _, p, value = net(x, mask)
-        drawn = p if chance is None else p.cumsum(1) > chance.random((len(p), 1)) * 0.99999
-        action = drawn.argmax(1)
+        draw = p if chance is None else p.cumsum(1) > chance.random((len(p), 1)) * 0.99999
+        action = draw.argmax(1)
         seen, reward, over, _, _ = envs.step(net.actions[action])
         done.append((x, mask, action, p[np.arange(len(p)), action], value, reward / SCALE, over))
         won += (np.sign(reward[over]) / 2 + 0.5).tolist()
@@ -82,20 +84,19 @@ def improve(net: Net, steps: Any, after: Any, chance: np.random.Generator) -> No
     for t in reversed(range(len(steps))):
         gain = reward[t] + ~over[t] * (after + FADE * gain) - value[t]
         better[t], after = gain, value[t]
-    aim, usual, spread = better + value, better.mean(), better.std() + 1e-8
-    flat = (part.reshape(-1, *part.shape[2:]) for part in (x, mask, action, old, better, aim))
-    x, mask, action, old, better, aim = flat
+    aim, better = better + value, (better - better.mean()) / (better.std() + 1e-8)
+    parts = (one.reshape(-1, *one.shape[2:]) for one in (x, mask, action, old, better, aim))
+    x, mask, action, old, better, aim = parts
     for _ in range(EPOCHS):
         for rows in np.split(chance.permutation(len(x)), PARTS):
             h, p, v = net(x[rows], mask[rows])
-            ratio = p[np.arange(len(rows)), action[rows]] / old[rows]
-            gains = (better[rows] - usual) / spread
+            ratio, gains = p[np.arange(len(rows)), action[rows]] / old[rows], better[rows]
             free = np.where(gains > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
             hit, log = np.eye(p.shape[1], dtype="f4")[action[rows]], np.log(p + 1e-9)
             slope = (p - hit) * (free * ratio * gains)[:, None]  # of minus the gain
             slope += CURIOSITY * p * (log - (p * log).sum(1, keepdims=True))
-            last = np.column_stack([slope, 0.5 * (v - aim[rows])]) / len(rows)
-            net.learn(x[rows], h, last.astype("f4"))
+            slope = np.column_stack([slope, 0.5 * (v - aim[rows])]) / len(rows)
+            net.learn(x[rows], h, slope.astype("f4"))
 
 
 def train(game: str, updates: int, seed: int = 1, **options: Any) -> tuple[list[float], Any]:
@@ -107,14 +108,13 @@ def train(game: str, updates: int, seed: int = 1, **options: Any) -> tuple[list[
         seen, steps, won = play(net, envs, seen, STEPS, chance)
         shares.append(sum(won) / max(1, len(won)))
         print(f"update {update + 1}: won {shares[-1]:.3f} of {len(won)} games", flush=True)
-        after = net(*net.look(seen))[2]
-        improve(net, steps, after, chance)
+        improve(net, steps, net(*net.look(seen))[2], chance)
     return shares, play(net, envs, envs.reset(seed=10**6)[0], 8 * STEPS, None)[2]
 
 
 if __name__ == "__main__":
     updates, file = (*sys.argv[1:], *("150", "ppo.html")[len(sys.argv) - 1 :])
-    shares, exam = train(GAME, int(updates), cards=CARDS)
+    shares, exam = train(GAME, int(updates), **OPTIONS)
     print(f"Against greedy at {GAME} it now wins {np.mean(exam):.1%} of {len(exam)} games.")
     drawn = curve(f"Won against greedy at {GAME}", {"PPO": shares}, below="update")
     Path(file).write_text(f"<!doctype html><meta charset='utf-8'><style>{STYLE}</style>{drawn}")

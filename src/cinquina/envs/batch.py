@@ -320,6 +320,8 @@ class Batch:
         self._begin()
 
     def _begin(self) -> None:
+        self.rewards.fill(0)
+        self.ended.fill(0)
         begin_all(*self._place)
         show_all(*self._seen, self._rooms, -1, *self._out)
 
