@@ -27,8 +27,9 @@ UNFIT = r"""
     const style = getComputedStyle(one);
     if (style.display === "inline" || style.display === "contents") continue;
     const words = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
-    const picture = [...one.children].every((child) => child.tagName === "svg");
-    if (picture && one.children.length && !words.length) continue;  // may be larger than its frame
+    // Pictures may be larger than their frame: what is in them is told in words as well.
+    const inside = [...one.querySelectorAll("svg")].map((svg) => svg.textContent).join("");
+    if (one.textContent.trim() === inside.trim()) continue;
     const cuts = style.overflowX !== "visible" || style.textOverflow === "ellipsis";
     if (cuts && one.scrollWidth > one.clientWidth + 1)
       tell(one, `is ${one.scrollWidth} px in ${one.clientWidth} px`);

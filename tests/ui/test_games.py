@@ -66,6 +66,7 @@ def test_add_up_by_keyboard_alone(people: People) -> None:
     """Nothing but keys, from the first page to the result."""
     page = people.come(level="novice", size="desk")
     start = page.get_by_role("button", name=f"{word('home.play')} {word('game.add-up')}")
+    expect(start).to_be_visible()
     reach(page, start)
     page.keyboard.press("Enter")
     expect(hand(page).first).to_be_visible()
