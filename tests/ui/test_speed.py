@@ -14,7 +14,11 @@ MOST_SCRIPT = 80_000  # bytes, compressed, until the first table stands
 SLOWER = 4  # times, as a cheap phone
 TAPS = 25
 
+# When the board was there, by the page itself: to ask a slow page takes its time, too.
 LONG_TASKS = """
+new MutationObserver(() => {
+  if (!window.boardAt && document.querySelector(".board")) window.boardAt = performance.now();
+}).observe(document, { subtree: true, childList: true });
 window.longTasks = [];
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) longTasks.push(Math.round(one.duration));
@@ -61,7 +65,7 @@ def test_a_game_is_there_soon_and_runs_smoothly(people: People) -> None:
     bare.close()
     page = opened_slowly(first.context, first.url)
     page.locator(".board").first.wait_for()
-    ready = page.evaluate("performance.now()")
+    ready = page.evaluate("boardAt")
 
     slow_down(page, 1)
     page.evaluate("longTasks.length = 0")
