@@ -44,7 +44,9 @@ def test_our_single_environment_is_measured_for_every_game(monkeypatch: pytest.M
 @pytest.mark.nightly
 @pytest.mark.skipif(INTERPRETED, reason="the bench measures compiled rules")
 def test_the_whole_bench_and_how_far_ahead_we_are() -> None:
-    """Less than is measured on a quiet machine: 3.1 to 4.6 times Pgx, 12 to 22 times PettingZoo."""
+    """Less than was measured, at load 2: 3.1 to 4.6 times Pgx, 12 to 22 times PettingZoo.
+
+    The aims are 5 and 10."""
     for module in ("pgx", "rlcard", "pettingzoo", "pyspiel"):
         pytest.importorskip(module)
     done = CliRunner().invoke(app, ["bench", "--envs", "--json", "--rounds", "5"])

@@ -331,6 +331,15 @@ class Batch:
         self.ended.fill(0)
         return step_all(*self._place, *self._out, *self._told, last)
 
+    def act(self, action: Any) -> None:
+        """Carry out an action in the only game; IllegalAction if it is not legal."""
+        try:
+            self.actions[0] = action
+        except (TypeError, ValueError, OverflowError):
+            raise self.refusal(0, action) from None
+        if self.step(self.nothing) >= 0:
+            raise self.refusal(0, action)
+
     def choose(self) -> None:
         """Write random legal actions to `actions`."""
         choose_all(self._out[1], self._words, self._chooser, self._told[0])

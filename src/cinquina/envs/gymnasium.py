@@ -104,7 +104,7 @@ class Seat(gymnasium.Env[Observation, int]):
         if self._over:
             raise CinquinaError("The game is over: reset deals the next one.")
         try:
-            self._do(action)
+            self._batch.act(action)
         except IllegalAction as problem:
             if self.illegal == "error" or whole(action) is None:
                 raise
@@ -137,15 +137,6 @@ class Seat(gymnasium.Env[Observation, int]):
         """A copy of the game with all that is hidden: to look into, not to play by."""
         return self._batch.table()
 
-    def _do(self, action: Any) -> None:
-        batch = self._batch
-        try:
-            batch.actions[0] = action
-        except (TypeError, ValueError, OverflowError):
-            raise batch.refusal(0, action) from None
-        if batch.step(batch.nothing) >= 0:
-            raise batch.refusal(0, action)
-
     def _worst(self) -> float:
         """The reward of a game that an illegal action ended: that of whoever is last now."""
         scores = self.table().scores
@@ -159,7 +150,7 @@ class Seat(gymnasium.Env[Observation, int]):
         while self._s.phase and self._course.seat != self.seat:
             player = int(self._course.seat)
             imagined = self.table().imagined(player, self._given, int(self._course.moves))
-            self._do(actions.index(self._searching[player].choose(imagined, player)))
+            self._batch.act(actions.index(self._searching[player].choose(imagined, player)))
 
     def _seen(self) -> Observation:
         batch = self._batch

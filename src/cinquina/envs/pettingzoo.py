@@ -61,7 +61,7 @@ class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._course = look(self._batch.courses, 0)
         self._phase = look(self._batch.states, 0)
         self._spaces = [spaces_of(self._batch.layout) for _ in self.possible_agents]
-        self._actions, self._mask = self._batch.actions, self._batch.masks[0]
+        self._mask = self._batch.masks[0]
         self._dealt = False
 
     # --- What PettingZoo asks for ---
@@ -100,17 +100,12 @@ class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
                 raise CinquinaError("The game is over: the only action that is left is None.")
             self._was_dead_step(None)
             return
-        batch = self._batch
-        try:
-            self._actions[0] = action
-        except (TypeError, ValueError, OverflowError):
-            raise batch.refusal(0, action) from None
-        if batch.step(batch.nothing) >= 0:
-            raise batch.refusal(0, action)
+        self._batch.act(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._select()
         if self._phase.phase == 0:
-            for agent, reward in zip(self.agents, batch.rewards[0].tolist(), strict=True):
+            rewards = self._batch.rewards[0].tolist()
+            for agent, reward in zip(self.agents, rewards, strict=True):
                 self.rewards[agent] = reward
                 self.terminations[agent] = True
             self._accumulate_rewards()
