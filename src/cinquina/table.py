@@ -255,10 +255,8 @@ class Table:
     def observation(self, player: int) -> Array:
         """What a player may know as a row of whole numbers: see `cinquina.core.observation`."""
         self._check_player(player)
-        dtype, players = self.game.rules.STATE, self.game.players
-        out = np.zeros((1, observation.size(dtype)), "i8")
-        bytes, entries = observation.raw(self.states), observation.entries(dtype, players)
-        observation.observe(bytes, entries, numbers([player]), players, handed(out))
+        out = np.zeros((1, observation.size(self.game.rules.STATE)), "i8")
+        observation.observe_at(self.states, player, handed(out))
         return out[0]
 
     def imagined(self, player: int, seed: int = 0, number: int = 0) -> Table:

@@ -64,6 +64,7 @@ class People:
         page.on("pageerror", lambda error: self._hear(f"{error}", forgive))
         page.on("console", self._listener(forgive))
         page.goto(self.url + path)
+        page.locator("#main > *").first.wait_for(state="attached")  # it is put together by script
         return page
 
     def _listener(self, forgive: str) -> Callable[[ConsoleMessage], None]:

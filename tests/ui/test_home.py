@@ -38,7 +38,7 @@ def test_one_tap_is_enough_to_play(people: People, slug: str) -> None:
 def test_the_level_of_the_bots_is_chosen_and_remembered(people: People) -> None:
     page = people.come()
     levels = page.get_by_role("group", name="Bots play").get_by_role("button")
-    assert levels.all_inner_texts() == ["Novice", "Easy", "Medium", "Hard", "Expert"]
+    expect(levels).to_have_text(["Novice", "Easy", "Medium", "Hard", "Expert"])
     levels.get_by_text("Novice").click()
     expect(levels.first).to_have_attribute("aria-pressed", "true")
     expect(levels.nth(1)).to_have_attribute("aria-pressed", "false")

@@ -46,17 +46,25 @@ def register(module: ModuleType, among: Modules = GAMES) -> None:
         among[numba.from_dtype(module.STATE)] = module
 
 
-def generic(default: Any = None, among: Modules = GAMES) -> Callable[[Stub], Stub]:
-    """A function that each game's module defines under the stub's name; else `default`."""
+def generic(
+    default: Any = None, among: Modules = GAMES, made: Callable[[ModuleType], Any] | None = None
+) -> Callable[[Stub], Stub]:
+    """A function that each game's module defines under the stub's name; else `default`.
+
+    Or one that is `made` for each game, from what its module declares."""
 
     def decorate(stub: Stub) -> Stub:
         name = stub.__name__
         known: dict[type, Any] = {}  # by class: to hash a layout takes long
 
+        def find(layout: Any) -> Any:
+            module = among.get(layout)
+            return made(module) if made and module else getattr(module, name, default)
+
         def call(s: State, *args: Any) -> Any:
             found = known.get(type(s))
             if found is None:
-                found = getattr(among.get(s.dtype), name, default)
+                found = find(s.dtype)
                 if s.dtype in among and type(s) is not np.record:
                     known[type(s)] = found
             return found(s, *args)
@@ -69,7 +77,8 @@ def generic(default: Any = None, among: Modules = GAMES) -> Callable[[Stub], Stu
             # The plain function, not its dispatcher: that would be compiled and linked twice.
             @overload(call, strict=False, jit_options={"error_model": "numpy", "forceinline": True})
             def resolve(s: Any, *args: Any) -> Any:
-                return getattr(among.get(s), name, default).py_func
+                found = find(s)
+                return getattr(found, "py_func", found)
 
         return call  # type: ignore[return-value]
 

@@ -19,7 +19,7 @@ from cinquina.core.contract import actors, apply, deal, legal, over, result, sco
 from cinquina.core.drivers import ONLY, SEATS
 from cinquina.core.errors import CinquinaError, IllegalAction, shown
 from cinquina.core.kernel import kernel, outline
-from cinquina.core.observation import Entries, entries, observe_one, raw
+from cinquina.core.observation import observe
 from cinquina.core.record import ROOM, Array, State, States, alloc, handed, look, numbers
 from cinquina.core.rng import below, key, start
 from cinquina.envs.layout import Layout
@@ -29,7 +29,6 @@ AGENT = -1  # the kind of a mind that is no bot: the caller decides
 REWARDS = ("result", "score")
 NEVER, NEXT_STEP, SAME_STEP = range(3)  # when a game that is over is followed by the next
 CHOICES = "choices"  # the stream of chance for bots and reactions, as in the lab
-EACH_BYTE = 0x0101010101010101
 
 # What is the same for all games of a batch.
 SETUP = np.dtype(
@@ -40,7 +39,7 @@ SETUP = np.dtype(
                 ("players", "i8"),
                 ("home", "i8"),  # the only seat of an agent; -1 if there are several
                 ("real_time", "i8"),
-                ("chance", "i8"),  # is there any besides the game's own?
+                ("bots", "i8"),  # does any play?
                 ("by_score", "i8"),
                 ("again", "i8"),
                 ("order", "i8", SEATS),
@@ -61,6 +60,8 @@ COURSE = np.dtype(
                 ("rng", "i8", 4),  # of the bots' choices and of reactions
                 ("number", "i8"),  # of this deal
                 ("seat", "i8"),  # who is to act; when the game is over, who looks at it
+                ("allowed", "i8"),  # how many legal actions there are now,
+                ("actions", "i2", 256),  # and which
                 ("last", "i8"),  # who acted before
                 ("ms", "i8"),  # where there are no turns: the simulation clock
                 ("moves", "i8"),
@@ -88,6 +89,16 @@ def begin(course: State, states: States, i: int, blank: States, cards: Array) ->
     course.moves = 0
 
 
+@kernel
+def react(setup: State, course: State, s: State, minds: States, room: State) -> None:
+    """Where there are no turns: who acts first."""
+    time = first(s, actors(s), course.last, minds, setup.order, room)
+    course.seat = time & 7
+    course.ms += time >> 3
+
+
+# Called, not inlined, although to hand on so many arrays takes longer than most moves: what bots
+# think is long, and would be compiled three times.
 @outline
 def onward(
     setup: State, course: State, states: States, i: int, minds: States, scratch: States,
@@ -101,9 +112,7 @@ def onward(
         if seats == 0:
             break
         if setup.real_time:
-            time = first(s, seats, course.last, minds, setup.order, room)
-            course.seat = time & 7
-            course.ms += time >> 3
+            react(setup, course, s, minds, room)
         else:
             course.seat = ONLY[seats]
         if minds[course.seat].kind == AGENT:
@@ -123,9 +132,12 @@ def find_actor(
     rooms: States,
 ) -> None:  # fmt: skip
     """Whose turn it is; when the game is over, who looks at its end."""
-    if setup.chance:
+    if setup.bots:
         onward(setup, course, states, i, minds, scratch, rooms)
-    else:  # to call another function with so many arrays would take longer than most moves
+    elif setup.real_time:
+        if not over(states[i]):
+            react(setup, course, states[i], minds, course)
+    else:
         course.seat = ONLY[actors(states[i])]
     if over(states[i]):
         course.seat = setup.home if setup.home >= 0 else course.last
@@ -133,21 +145,22 @@ def find_actor(
 
 @kernel
 def show(
-    setup: State, states: States, i: int, seat: int, bytes: Array, entries: Entries,
-    rooms: States, observations: Array, masks: Array,
-) -> None:  # fmt: skip
+    states: States, i: int, course: State, seat: int, observations: Array, masks: Array
+) -> None:
     """Write what a seat may know of game i, and what it may do now, to row i."""
-    observe_one(bytes, i, entries, seat, setup.players, observations)
+    observe(states[i], seat, i, observations)
     for a in range(masks.shape[1]):
         masks[i, a] = 0
+    course.allowed = 0
     if actors(states[i]) >> seat & 1:
-        for a in range(legal(states[i], seat, rooms[0])):
-            masks[i, rooms[0].actions[a]] = 1
+        course.allowed = legal(states[i], seat, course)
+        for a in range(course.allowed):
+            masks[i, course.actions[a]] = 1
 
 
 @outline
-def pay(setup: State, s: State, i: int, rewards: Array) -> None:
-    """What a finished game is worth to each seat."""
+def pay(setup: State, s: State, i: int, seat: int, rewards: Array) -> None:
+    """What a finished game is worth to each seat; last in the row, to the one that has stepped."""
     if setup.by_score:
         total = 0
         for p in range(s.players):
@@ -158,11 +171,12 @@ def pay(setup: State, s: State, i: int, rewards: Array) -> None:
         result(s, setup.worth)
         for p in range(s.players):
             rewards[i, p] = setup.worth[p]
+    rewards[i, s.players] = rewards[i, seat]
 
 
 @outline
 def begin_all(
-    setups: States, courses: States, states: States, bytes: Array, entries: Entries,
+    setups: States, courses: States, states: States,
     blank: States, cards: Array, minds: States, scratch: States, rooms: States,
 ) -> None:  # fmt: skip
     """Deal every game and play it to the first turn of an agent."""
@@ -173,13 +187,18 @@ def begin_all(
 
 @outline
 def show_all(
-    setups: States, courses: States, states: States, bytes: Array, entries: Entries,
-    rooms: States, seat: int, observations: Array, masks: Array,
+    courses: States, states: States, seat: int, others: States, seats: Array,
+    observations: Array, masks: Array,
 ) -> None:  # fmt: skip
-    """What a seat may know and do in every game; -1: whoever is to act."""
+    """What a seat may know and do in every game, and others[0] is overwritten.
+
+    -1: whoever is to act, which is written to `seats`."""
     for i in range(len(courses)):
-        viewer = courses[i].seat if seat < 0 else seat
-        show(setups[0], states, i, viewer, bytes, entries, rooms, observations, masks)
+        if seat < 0:
+            seats[i] = courses[i].seat
+            show(states, i, courses[i], seats[i], observations, masks)
+        else:
+            show(states, i, others[0], seat, observations, masks)
 
 
 @kernel
@@ -190,14 +209,14 @@ def illegal(setup: State, s: State) -> bool:
 
 @outline
 def step_all(
-    setups: States, courses: States, states: States, bytes: Array, entries: Entries,
-    blank: States, cards: Array, minds: States, scratch: States, rooms: States,
-    observations: Array, masks: Array, actions: Array, rewards: Array, ended: Array, last: Array,
+    setups: States, courses: States, states: States, blank: States, cards: Array, minds: States,
+    scratch: States, rooms: States, actions: Array, seats: Array, observations: Array,
+    masks: Array, rewards: Array, ended: Array, last: Array,
 ) -> int:  # fmt: skip
-    """Carry out actions[i] in game i and play on to the next turn of an agent.
+    """Carry out actions[i] in game i and play on to the next turn of an agent: seats[i].
 
-    rewards[i] and ended[i], all 0 before, tell of the end of game i; last[i] is what was seen of it
-    then. If an action is not legal nothing is done: returns its game, else -1."""
+    rewards[i] and ended[i] tell of the end of game i, else they are 0; last[i] is what was seen of
+    it then. If an action is not legal nothing is done: returns its game, else -1."""
     setup = setups[0]
     for i in range(len(courses)):
         action = actions[i]
@@ -206,6 +225,10 @@ def step_all(
             return i
     for i in range(len(courses)):
         course = courses[i]
+        if ended[i]:
+            ended[i] = 0
+            for p in range(rewards.shape[1]):
+                rewards[i, p] = 0
         if over(states[i]):  # NEXT_STEP
             course.number += 1
             begin(course, states, i, blank, cards)
@@ -215,44 +238,26 @@ def step_all(
             course.moves += 1
         find_actor(setup, course, states, i, minds, scratch, rooms)
         if over(states[i]):
-            pay(setup, states[i], i, rewards)
+            pay(setup, states[i], i, setup.home if setup.home >= 0 else seats[i], rewards)
             ended[i] = 1
             if setup.again == SAME_STEP:
                 if len(last):
-                    observe_one(bytes, i, entries, course.seat, setup.players, last)
+                    observe(states[i], course.seat, i, last)
                 course.number += 1
                 begin(course, states, i, blank, cards)
                 find_actor(setup, course, states, i, minds, scratch, rooms)
-        show(setup, states, i, course.seat, bytes, entries, rooms, observations, masks)
+        seats[i] = course.seat
+        show(states, i, course, course.seat, observations, masks)
     return -1
 
 
-@kernel
-def count(words: Array, i: int, w: int) -> int:
-    """How many actions word w of a mask allows."""
-    found: int = words[i, w] * EACH_BYTE >> 56 & 255
-    return found
-
-
 @outline
-def choose_all(masks: Array, words: Array, rooms: States, actions: Array) -> None:
-    """For each row of masks one of the actions it allows, all equally likely; 0 if none.
-
-    `words` are the same masks, eight actions at a time."""
-    for i in range(len(actions)):
-        n = 0
-        for w in range(words.shape[1]):
-            n += count(words, i, w)
+def choose_all(courses: States, rooms: States, actions: Array) -> None:
+    """For each game one of the legal actions, all equally likely; 0 if there is none."""
+    for i in range(len(courses)):
+        n = courses[i].allowed
         k = below(rooms[0].rng, n) if n > 1 else 0
-        w = 0
-        while w < words.shape[1] - 1 and k >= count(words, i, w):
-            k -= count(words, i, w)
-            w += 1
-        action = 8 * w
-        while n > 0 and (masks[i, action] == 0 or k > 0):
-            k -= masks[i, action]
-            action += 1
-        actions[i] = action if n > 0 else 0
+        actions[i] = courses[i].actions[k] if n > 0 else 0
 
 
 class Batch:
@@ -272,21 +277,20 @@ class Batch:
         if reward not in REWARDS:
             raise CinquinaError(f"reward is {' or '.join(REWARDS)}, not {shown(reward)}.")
         self.game, self.names, self.layout = game, names, Layout(game)
-        dtype, blocks = game.rules.STATE, -(-self.layout.actions // 8)
+        dtype = game.rules.STATE
         self.courses, self.states = alloc(count, COURSE), alloc(count, dtype)
         self._rooms, self._chooser = alloc(1, ROOM), alloc(1, ROOM)
         self.observations = np.zeros((count, self.layout.size), self.layout.dtype)
-        self._masks = np.zeros((count, 8 * blocks), "i1")
-        self.masks = self._masks[:, : self.layout.actions]
-        self.actions, self.ended = np.zeros(count, "i8"), np.zeros(count, "i1")
-        self.rewards = np.zeros((count, game.players))
-        bytes, table = raw(self.states), entries(dtype, game.players)
-        self._seen = self._setup(reward, again), self.courses, self.states, bytes, table
-        more = game.blank(), game.card_codes(), seated(game, names, reactions), alloc(1, dtype)
-        self._place = *self._seen, *more, self._rooms
-        self._out = handed(self.observations), handed(self._masks)
-        self._told = handed(self.actions), handed(self.rewards), handed(self.ended)
-        self._words = handed(self._masks.view("<i8"))
+        self.masks = np.zeros((count, self.layout.actions), "i1")
+        self.actions, self.seats = np.zeros(count, "i8"), np.zeros(count, "i8")
+        self._rewards, self.ended = np.zeros((count, game.players + 1)), np.zeros(count, bool)
+        self.rewards, self.reward = self._rewards[:, :-1], self._rewards[:, -1]
+        setup, minds = self._setup(reward, again), seated(game, names, reactions)
+        more = game.blank(), game.card_codes(), minds, alloc(1, dtype), self._rooms
+        self._place = setup, self.courses, self.states, *more
+        self._shown = handed(self.seats), handed(self.observations), handed(self.masks)
+        self._told = handed(self._rewards), handed(self.ended.view("i1"))
+        self._actions = handed(self.actions)
         self.nothing = handed(np.zeros((0, 1), self.layout.dtype))
 
     def _setup(self, reward: str, again: int) -> States:
@@ -296,7 +300,7 @@ class Batch:
         setup.players, setup.by_score, setup.again = game.players, int(reward == "score"), again
         setup.home = agents[0] if len(agents) == 1 else -1
         setup.real_time = int(game.real_time)
-        setup.chance = int(game.real_time or len(agents) < game.players)
+        setup.bots = int(len(agents) < game.players)
         for p in range(SEATS):
             setup.order[p] = p
         return setups
@@ -320,16 +324,14 @@ class Batch:
         self._begin()
 
     def _begin(self) -> None:
-        self.rewards.fill(0)
+        self._rewards.fill(0)
         self.ended.fill(0)
         begin_all(*self._place)
-        show_all(*self._seen, self._rooms, -1, *self._out)
+        show_all(self.courses, self.states, -1, self.courses, *self._shown)
 
     def step(self, last: Array) -> int:
         """Carry out `actions`: see `step_all`."""
-        self.rewards.fill(0)
-        self.ended.fill(0)
-        return step_all(*self._place, *self._out, *self._told, last)
+        return step_all(*self._place, self._actions, *self._shown, *self._told, last)
 
     def act(self, action: Any) -> None:
         """Carry out an action in the only game; IllegalAction if it is not legal."""
@@ -342,13 +344,14 @@ class Batch:
 
     def choose(self) -> None:
         """Write random legal actions to `actions`."""
-        choose_all(self._out[1], self._words, self._chooser, self._told[0])
+        choose_all(self.courses, self._chooser, self._actions)
 
     def show(self, seat: int) -> tuple[Any, Any]:
         """What a seat may know and do in every game: observations and masks."""
-        observations, masks = np.zeros_like(self.observations), np.zeros_like(self._masks)
-        show_all(*self._seen, self._rooms, seat, handed(observations), handed(masks))
-        return observations, masks[:, : self.layout.actions]
+        observations, masks = np.zeros_like(self.observations), np.zeros_like(self.masks)
+        out = handed(observations), handed(masks)
+        show_all(self.courses, self.states, seat, alloc(1, COURSE), self._shown[0], *out)
+        return observations, masks
 
     def table(self, i: int = 0) -> Table:
         """Game i as a table of its own: to look at, to save, to play on elsewhere."""

@@ -36,8 +36,8 @@ class Tables(VectorEnv[Observation, Any, Any]):
     """Many games of one kind: an agent against bots in each, or (bots=None) self-play.
 
     In self-play an observation is that of the seat to act (`infos["seat"]`), a reward that of the
-    seat that acted, and infos["rewards"] those of all seats. With copy=False observations are
-    overwritten by the next step; final_obs=False saves what was seen at the end of a game."""
+    seat that acted, and infos["rewards"] those of all seats. With copy=False all that a step gives
+    is overwritten by the next; final_obs=False saves what was seen at the end of a game."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Tables(VectorEnv[Observation, Any, Any]):
         self.single_observation_space, self.single_action_space = spaces_of(self._batch.layout)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._actors = self._batch.courses.view(np.ndarray)["seat"]
+        self._never = np.zeros(num_envs, bool)
         keep = final_obs and mode is AutoresetMode.SAME_STEP
         self._last = np.zeros_like(self._batch.observations) if keep else self._batch.nothing
         self._keep, self._dealt = keep, False
@@ -101,21 +101,17 @@ class Tables(VectorEnv[Observation, Any, Any]):
         try:
             if np.shape(actions) != batch.actions.shape:
                 raise ValueError
-            batch.actions[:] = actions
+            if actions is not batch.actions:
+                batch.actions[:] = actions
         except (TypeError, ValueError, OverflowError):
             raise CinquinaError(f"Give one action a game, {len(self)} whole numbers.") from None
-        acted = None if self.seat is not None else self._actors.copy()
         if (bad := batch.step(self._last)) >= 0:
             raise CinquinaError(f"Game {bad}: {batch.refusal(bad, actions[bad])}")
-        ended = batch.ended.astype(bool)
         infos = self._told()
-        if acted is None:
-            rewards = batch.rewards[:, self.seat].copy()
-        else:
-            rewards = batch.rewards[np.arange(len(self)), acted]
-        if self._keep and ended.any():
-            infos |= {"final_obs": self._finals(ended), "_final_obs": ended.copy()}
-        return self._seen(), rewards, ended, np.zeros(len(self), bool), infos
+        if self._keep and batch.ended.any():
+            infos |= {"final_obs": self._finals(), "_final_obs": self._given(batch.ended)}
+        told = (self._given(what) for what in (batch.reward, batch.ended, self._never))
+        return self._seen(), *told, infos
 
     def sample(self) -> Any:
         """Random legal actions, all equally likely: the same ones after the same seed."""
@@ -133,21 +129,23 @@ class Tables(VectorEnv[Observation, Any, Any]):
     def __len__(self) -> int:
         return len(self._batch)
 
+    def _given(self, array: Any) -> Any:
+        return array.copy() if self.copy else array
+
     def _seen(self) -> Observation:
         seen, masks = self._batch.observations, self._batch.masks
-        if self.copy:
-            seen, masks = seen.copy(), masks.copy()
-        return {"observation": seen, "action_mask": masks}
+        return {"observation": self._given(seen), "action_mask": self._given(masks)}
 
     def _told(self) -> dict[str, Any]:
         if self.seat is not None:
             return {}
-        return {"seat": self._actors.copy(), "rewards": self._batch.rewards.copy()}
+        batch = self._batch
+        return {"seat": self._given(batch.seats), "rewards": self._given(batch.rewards)}
 
-    def _finals(self, ended: Any) -> Any:
+    def _finals(self) -> Any:
         """What was seen at the end of games that are followed by others already."""
         found = np.full(len(self), None, object)
-        for i in np.flatnonzero(ended):
+        for i in np.flatnonzero(self._batch.ended):
             nothing = np.zeros(self._batch.layout.actions, np.int8)
             found[i] = {"observation": self._last[i].copy(), "action_mask": nothing}
         return found

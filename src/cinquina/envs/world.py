@@ -199,8 +199,6 @@ class Variant:
         self.race = (minds, numbers(range(game.players))) if game.real_time else ()
         self.blank, self.cards = game.blank(), game.card_codes()
         self.guesses = numbers(key(0, "imagine"))  # as Table.imagined
-        self.entries = observation.entries(layout, game.players)
-        self.seats = [numbers([seat]) for seat in range(game.players)]
 
     def __deepcopy__(self, memo: Any) -> Variant:
         return self
@@ -288,10 +286,7 @@ class World:
 
     def observe(self, seat: int, out: Any) -> None:
         """Write the observation of a seat to the one row of `out`, which is all 0."""
-        variant = self.variant
-        raw = handed(np.ndarray((1, variant.layout.itemsize), "i1", self._buffer))
-        players = variant.game.players
-        observation.observe(raw, variant.entries, variant.seats[seat], players, handed(out))
+        observation.observe_at(self.states, seat, handed(out))
 
     def remembered(self, row: int) -> str:
         """The digest of what a seat saw as its own; of row `players`, of what everybody saw."""

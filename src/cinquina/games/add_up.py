@@ -199,12 +199,15 @@ def choices(s: State, card: int) -> int:
 def legal(s: State, seat: int, room: Room) -> int:
     out = room.actions
     n = 0
-    for card in range(1, len(CARDS)):
+    for card in range(1, WHITE):  # AU-R3; and no branch: which cards are held can't be foretold
+        out[n] = 2 * (card - 1)
+        out[n + 1] = 2 * (card - 1) + 1
+        n += 2 * (s.hand[seat, card] > 0)
+    for card in (WHITE, YELLOW):
         if s.hand[seat, card] > 0:
-            face = first_face(card)
-            for action in range(2 * (face - 1), 2 * (face - 1 + choices(s, card))):  # AU-R3
-                out[n] = action
-                n += 1
+            for k in range(2 * choices(s, card)):
+                out[n + k] = 2 * (first_face(card) - 1) + k
+            n += 2 * choices(s, card)
     return n
 
 
