@@ -30,11 +30,11 @@ from cinquina.core.record import ROOM, Array, Records, States, alloc, handed, lo
 from cinquina.core.rng import MASK, key, random32, start
 from cinquina.table import Game, Table
 
-OVER, ILLEGAL = -1, -2  # instead of who is next
 WIDTH = 512  # more than a seat has legal actions: who is next and how many there are, in one number
+OVER, REFUSED = -1, -2  # instead of who is next
 DIGEST = 4  # numbers of a memory, 32 bits in each: the state of a generator that all is mixed into
 NOW, BEFORE = range(2)  # the records of a world
-ACTION = ROOM["actions"].base
+ACTION: Any = ROOM["actions"].base.char
 
 
 @kernel
@@ -86,10 +86,10 @@ def hold_only(buffer: Array, masks: Array, seat: int) -> None:
 
 @outline
 def next_turn(states: States, rooms: States) -> int:
-    """Whose turn it is and how many ways there are, in room.actions; OVER when nobody's."""
+    """Whose turn it is and how many ways there are, in room.actions; OVER if it is nobody's."""
     seats = actors(states[NOW])
     if seats == 0:
-        return OVER
+        return OVER * WIDTH
     return ONLY[seats] * WIDTH + ways(states[NOW], ONLY[seats], rooms[0])
 
 
@@ -99,7 +99,7 @@ def next_in_race(states: States, rooms: States, last: int, minds: States, order:
     s, room = states[NOW], rooms[0]
     seats = actors(s)
     if seats == 0:
-        return OVER
+        return OVER * WIDTH
     seat = first(s, seats, last, minds, order, room) & 7
     return seat * WIDTH + ways(s, seat, room)
 
@@ -115,7 +115,7 @@ def carry_out(
     while i < legal and room.actions[i] != action:
         i += 1
     if i == legal:
-        return ILLEGAL
+        return REFUSED
     states[BEFORE] = states[NOW]
     s = states[NOW]
     act(s, seat, action)
@@ -134,8 +134,8 @@ def take_turn(
     seat: int, action: int, legal: int, moves: int,
 ) -> int:  # fmt: skip
     """Carry out an action; what `next_turn` says then."""
-    if carry_out(states, buffer, masks, rooms, seat, action, legal, moves) == ILLEGAL:
-        return ILLEGAL
+    if carry_out(states, buffer, masks, rooms, seat, action, legal, moves) == REFUSED:
+        return REFUSED * WIDTH
     return next_turn(states, rooms)
 
 
@@ -145,8 +145,8 @@ def take_in_race(
     seat: int, action: int, legal: int, moves: int, minds: States, order: Array,
 ) -> int:  # fmt: skip
     """Carry out an action; what `next_in_race` says then."""
-    if carry_out(states, buffer, masks, rooms, seat, action, legal, moves) == ILLEGAL:
-        return ILLEGAL
+    if carry_out(states, buffer, masks, rooms, seat, action, legal, moves) == REFUSED:
+        return REFUSED * WIDTH
     return next_in_race(states, rooms, seat, minds, order)
 
 
@@ -197,6 +197,7 @@ class Variant:
         # How quick the seats are, all alike, where there are no turns; else nothing.
         minds = minds_of(["greedy"] * game.players, slug)
         self.race = (minds, numbers(range(game.players))) if game.real_time else ()
+        self.take: Any = take_in_race if game.real_time else take_turn
         self.blank, self.cards = game.blank(), game.card_codes()
         self.guesses = numbers(key(0, "imagine"))  # as Table.imagined
 
@@ -211,7 +212,7 @@ class World:
     """One game being played, with what each seat remembers of it."""
 
     __slots__ = (
-        "_buffer", "_words", "moves", "player", "rooms", "states", "variant", "ways",
+        "_actions", "_buffer", "_words", "moves", "player", "rooms", "states", "variant", "ways",
     )  # fmt: skip
 
     def __init__(self, variant: Variant, buffer: Any) -> None:
@@ -219,6 +220,7 @@ class World:
         self._buffer, self._words = buffer, handed(buffer)
         self.states = records(2, variant.layout, buffer, 0)
         self.rooms = records(1, ROOM, buffer, 8 * variant.room)
+        self._actions = memoryview(buffer).cast("b")[variant.actions :].cast(ACTION)
         self.player = OVER  # whose turn it is
         self.ways = 0  # how many legal actions there are
         self.moves = 0
@@ -232,35 +234,25 @@ class World:
         notice(world._words, variant.masks, 0)
         if variant.race:
             start(look(world.rooms, 0).rng, numbers(key(seed, "reaction")), 0)  # as bots.reaction
-            world._next(next_in_race(states, world.rooms, -1, *variant.race))
+            found = next_in_race(states, world.rooms, -1, *variant.race)
         else:
-            world._next(next_turn(states, world.rooms))
+            found = next_turn(states, world.rooms)
+        world.player, world.ways = divmod(found, WIDTH)
         return world
 
     def play(self, action: int) -> None:
         """Carry out an action of the player whose turn it is; IllegalAction changes nothing."""
-        variant = self.variant
-        self.moves += 1
-        if variant.race:
-            found = take_in_race(
+        variant, moves = self.variant, self.moves + 1
+        player, ways = divmod(
+            variant.take(
                 self.states, self._words, variant.masks, self.rooms,
-                self.player, action, self.ways, self.moves, *variant.race,
-            )  # fmt: skip
-        else:
-            found = take_turn(
-                self.states, self._words, variant.masks, self.rooms,
-                self.player, action, self.ways, self.moves,
-            )  # fmt: skip
-        if found == ILLEGAL:
-            self.moves -= 1
+                self.player, action, self.ways, moves, *variant.race,
+            ),
+            WIDTH,
+        )  # fmt: skip
+        if player == REFUSED:
             raise IllegalAction(self._refusal(action))
-        self._next(found)
-
-    def _next(self, found: int) -> None:
-        if found == OVER:
-            self.player, self.ways = OVER, 0
-        else:
-            self.player, self.ways = found // WIDTH, found % WIDTH
+        self.player, self.ways, self.moves = player, ways, moves
 
     def _refusal(self, action: int) -> str:
         if self.player == OVER:
@@ -273,9 +265,7 @@ class World:
     @property
     def legal(self) -> list[int]:
         """The legal actions of the player whose turn it is, ascending, in a new list."""
-        found: list[int] = np.frombuffer(
-            self._buffer, ACTION, self.ways, self.variant.actions
-        ).tolist()
+        found: list[int] = self._actions[: self.ways].tolist()
         return found
 
     def shares(self) -> list[float]:
