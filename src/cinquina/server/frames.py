@@ -1,27 +1,58 @@
-"""uvicorn's WebSocket protocol with a shorter way out for text, which is nearly all we send.
+"""uvicorn's WebSocket protocol with a shorter way for text, which is nearly all there is.
 
-The usual way makes objects for each frame, and a task for each message. The sockets take the short
-one where the server offers it (`scope["extensions"]`), and the usual one elsewhere.
+The usual way makes objects for each frame, out a task for each message, and in a queue, and stops
+reading until the message is taken from it. The sockets take the short way where the server offers
+it (`scope["extensions"]`), and the usual one elsewhere. In, a message goes the short way if it is
+all that came, and the usual one is free; else, in its turn, that.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN
 
-SHORT, ABORTING = "cinquina.text", "cinquina.abort"
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
+SHORT, ABORTING, HEARING = "cinquina.text", "cinquina.abort", "cinquina.hear"
 WHOLE_TEXT = 0x81  # the first byte of a frame: all of a text message
+MASKED = 0x80  # as all frames from clients are
+
+Hear = Callable[[bytes], bool]  # False: it has to wait
 
 
 class TextProtocol(WebSocketsSansIOProtocol):
+    _hear: Hear | None = None
+
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"]
         extensions[SHORT], extensions[ABORTING] = self.send_texts, self.abort
+        extensions[HEARING] = self.hear_by
         await super().run_asgi()
 
     def abort(self) -> None:
         """Hang up, whatever was still to be sent."""
         self.transport.abort()
+
+    def hear_by(self, hear: Hear) -> None:
+        """From now on hand messages to `hear`."""
+        self._hear = hear
+
+    def data_received(self, data: bytes) -> None:
+        if not (self._hear and self._free() and self._hear_all(data)):
+            super().data_received(data)
+
+    def _free(self) -> bool:
+        """Is nothing on the usual way: no part of a frame or message, none that waits?"""
+        begun = self.frames or self.conn.reader.buffer or self.read_paused
+        return not begun and self.conn.state is OPEN
+
+    def _hear_all(self, data: bytes) -> bool:
+        text = whole_text(data) if len(data) <= self.config.ws_max_size else None
+        return text is not None and self._hear is not None and self._hear(text)
 
     def send_texts(self, texts: Iterable[bytes]) -> bool:
         """Send messages now, in one go; False if the other side does not keep up, or is gone."""
@@ -29,6 +60,23 @@ class TextProtocol(WebSocketsSansIOProtocol):
             return False
         self.transport.write(b"".join([part for text in texts for part in (head(len(text)), text)]))
         return True
+
+
+def whole_text(data: bytes) -> bytes | None:
+    """The text, if these bytes are one frame with one text message and nothing else."""
+    if len(data) < 6 or data[0] != WHOLE_TEXT or data[1] < MASKED:
+        return None
+    size, at = data[1] - MASKED, 2
+    if size == 126:
+        size, at = int.from_bytes(data[2:4]), 4
+    if size == 127 or len(data) != at + 4 + size:
+        return None
+    text = apply_mask(data[at + 4 :], data[at : at + 4])
+    try:
+        text.isascii() or text.decode()
+    except UnicodeDecodeError:
+        return None
+    return text
 
 
 def head(size: int) -> bytes:

@@ -17,8 +17,9 @@ import msgspec
 
 from cinquina.core.errors import CinquinaError
 from cinquina.server import messages
-from cinquina.server.frames import ABORTING, SHORT
+from cinquina.server.frames import ABORTING, HEARING, SHORT
 from cinquina.server.hub import CODE_LENGTH, Hub
+from cinquina.server.inbox import Job
 from cinquina.server.limits import Addresses, Bucket, Counts
 from cinquina.server.live import Live
 from cinquina.server.messages import ID_LENGTH, Bye, Hello, Ping, Pong, Refused
@@ -216,8 +217,10 @@ class Sockets:
         SOCKETS.set(len(self.connections))
         try:
             await send({"type": "websocket.accept"})
-            if await self._greet(connection, receive):
-                await self._listen(connection, receive)
+            if await self._greet(connection, receive) and (live := connection.live):
+                if by_short_way := scope.get("extensions", {}).get(HEARING):
+                    by_short_way(partial(self._hear, connection, live))
+                await self._listen(connection, live, receive)
         except OSError:
             pass
         finally:
@@ -279,32 +282,44 @@ class Sockets:
         connection.ping(time.monotonic())
         return True
 
-    async def _listen(self, connection: Connection, receive: Any) -> None:
-        live = connection.live
-        assert live is not None
-        limited = self.hub.settings.limits
+    async def _listen(self, connection: Connection, live: Live, receive: Any) -> None:
         while not connection.closing:
             event = await receive()
             if event["type"] != "websocket.receive":
                 return
-            arrived = now()
-            connection.heard = time.monotonic()
-            if limited and not connection.bucket.take():
-                connection.close(4029, Bye("too fast", "Too many messages: slow down.", True))
-                return
-            try:
-                message = messages.decode(event.get("text") or event.get("bytes") or b"")
-            except (msgspec.DecodeError, UnicodeError) as problem:
-                self._bad(connection, str(problem))
-                continue
-            if isinstance(message, Pong):
-                connection.ponged(message.n, connection.heard)
-            elif isinstance(message, Hello):
-                self._bad(connection, "You have said hello already")
-            elif not 0 < len(message.id) <= ID_LENGTH:
-                self._bad(connection, f"An id has 1 to {ID_LENGTH} characters")
-            else:
-                await live.inbox.put(partial(live.command, connection, message, arrived))
+            text = event.get("text") or event.get("bytes") or b""
+            if job := self._understand(connection, live, text):
+                await live.inbox.put(job)
+
+    def _hear(self, connection: Connection, live: Live, text: bytes) -> bool:
+        """A message came by the short way; False if it has to wait on the usual one."""
+        if connection.closing or live.inbox.full():
+            return False
+        if job := self._understand(connection, live, text):
+            live.inbox.put_nowait(job)
+        return True
+
+    def _understand(self, connection: Connection, live: Live, text: str | bytes) -> Job | None:
+        """What is to be done at the table because of a message, if anything."""
+        arrived = now()
+        connection.heard = time.monotonic()
+        if self.hub.settings.limits and not connection.bucket.take():
+            connection.close(4029, Bye("too fast", "Too many messages: slow down.", True))
+            return None
+        try:
+            message = messages.decode(text)
+        except (msgspec.DecodeError, UnicodeError) as problem:
+            self._bad(connection, str(problem))
+            return None
+        if isinstance(message, Pong):
+            connection.ponged(message.n, connection.heard)
+        elif isinstance(message, Hello):
+            self._bad(connection, "You have said hello already")
+        elif not 0 < len(message.id) <= ID_LENGTH:
+            self._bad(connection, f"An id has 1 to {ID_LENGTH} characters")
+        else:
+            return partial(live.command, connection, message, arrived)
+        return None
 
     def _bad(self, connection: Connection, problem: str) -> None:
         REFUSED.labels("malformed").inc()
