@@ -11,13 +11,14 @@ applySettings();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applySettings);
 startRouter();
 unlockSound();
+const spoken = speak(preferred());
 const [, place, name] = location.pathname.split("/");
 if (place === "t") {
   const code = name?.toUpperCase() ?? "";
   fetchTable(kept(code)?.game);
   if (!location.search) connectTo(code); // else to watch, or for a big screen
 }
-await speak(preferred());
+await spoken;
 mount(App, { target: document.getElementById("app")! });
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, said, type Words } from "../src/lib/words.svelte";
+import {
+  form,
+  LANGUAGES,
+  type Language,
+  number,
+  percent,
+  said,
+  speak,
+  type Words,
+} from "../src/lib/words.svelte";
 
 type Area = Record<string, Words>; // by language
 const files = import.meta.glob<Words>("../src/words/*/*.json", { eager: true, import: "default" });
@@ -113,6 +122,24 @@ describe("what is said", () => {
     expect(said(words, "fr", "many", { n: 0 })).toBe("0 card");
     expect(said(words, "it", "many", { n: 1_000_000 })).toMatch(/cards$/); // "many", as "other"
   });
+
+  it.each(Object.keys(LANGUAGES) as Language[])(
+    "has the plural forms and numbers of %s",
+    async (lang) => {
+      const rules = new Intl.PluralRules(lang);
+      const plain = new Intl.NumberFormat(lang);
+      const share = new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 0 });
+      const spaces = (text: string) => text.replace(/\s/g, " ").replace("-", "−");
+      await speak(lang);
+      for (let n = -20; n < 1200; n++) {
+        expect(form(lang, n)).toBe(rules.select(n));
+        expect(spaces(number(n))).toBe(spaces(plain.format(n)));
+        if (n >= 0 && n <= 100)
+          expect(spaces(percent(n / 100))).toBe(spaces(share.format(n / 100)));
+      }
+      expect(form(lang, 1.5)).toBe(rules.select(1.5));
+    },
+  );
 
   it("has a real minus", () => {
     expect(said(words, "en", "many", { n: -3 })).toBe("−3 cards");

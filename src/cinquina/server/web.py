@@ -45,8 +45,14 @@ def add_web(app: FastAPI, web: Path = WEB) -> None:
     async def page(name: str = "") -> HTMLResponse:
         return HTMLResponse(shell, headers=headers)
 
-    for path in ("/", "/t/{name}", "/r/{name}", "/rules/{name}", "/learn/{name}"):
+    table = shell.replace("</head>", ahead(web) + "</head>")
+
+    async def table_page(name: str) -> HTMLResponse:
+        return HTMLResponse(table, headers=headers)
+
+    for path in ("/", "/r/{name}", "/rules/{name}", "/learn/{name}"):
         app.get(path, include_in_schema=False, response_class=HTMLResponse)(page)
+    app.get("/t/{name}", include_in_schema=False, response_class=HTMLResponse)(table_page)
     for file in web.iterdir():
         if file.is_file() and file != index and not file.name.startswith("."):
             add_file(app, file)
@@ -57,6 +63,14 @@ def add_web(app: FastAPI, web: Path = WEB) -> None:
         if name not in assets:
             raise HTTPException(404, "Not Found")
         return assets[name].answer(accept_encoding)
+
+
+def ahead(web: Path) -> str:
+    """The scripts of a table, to be fetched while the first script is still being read."""
+    scripts = sorted(web.glob("assets/[Tt]able-*.js"))
+    return "".join(
+        f'<link rel="modulepreload" crossorigin href="/assets/{file.name}">' for file in scripts
+    )
 
 
 def add_file(app: FastAPI, file: Path) -> None:

@@ -95,7 +95,7 @@ export function said(words: Words, lang: string, key: string, facts: Facts): str
   if (typeof entry === "string") text = entry;
   else {
     const n = Number(facts["n"] ?? 0);
-    text = entry[new Intl.PluralRules(lang).select(n)] ?? entry.other;
+    text = entry[form(lang, n)] ?? entry.other;
   }
   return (text ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {
     const fact = facts[name];
@@ -104,14 +104,39 @@ export function said(words: Words, lang: string, key: string, facts: Facts): str
   });
 }
 
-export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(now.lang, options).format(value).replace("-", "−");
+// The first formatter that is made costs a slow phone a tenth of a second, and the first game shows
+// nothing but small whole numbers: these are written alike in all our languages.
+const small = (value: number) => Number.isInteger(value) && Math.abs(value) < 1000;
+const makers: Record<string, unknown> = {};
+
+/** A formatter, made once. */
+function kept<Maker>(key: string, make: () => Maker): Maker {
+  return (makers[key] ??= make()) as Maker;
+}
+
+/** The plural form that a language has for a number. */
+export function form(lang: string, n: number): Intl.LDMLPluralRule {
+  if (!small(n)) return kept(`plural ${lang}`, () => new Intl.PluralRules(lang)).select(n);
+  const none = lang === "fr" || lang === "pt"; // where none is one
+  return Math.abs(n) === 1 || (none && n === 0) ? "one" : "other";
+}
+
+export function number(value: number, options?: Intl.NumberFormatOptions): string {
+  const lang = now.lang;
+  if (small(value) && !options) return String(value).replace("-", "−");
+  const key = `number ${lang} ${JSON.stringify(options)}`;
+  const made = kept(key, () => new Intl.NumberFormat(lang, options));
+  return made.format(value).replace("-", "−");
 }
 
 export function percent(value: number): string {
-  return number(value, { style: "percent", maximumFractionDigits: 0 });
+  return t("percent", { value: number(Math.round(value * 100)) });
 }
 
 export function list(parts: string[]): string {
-  return new Intl.ListFormat(now.lang, { type: "conjunction" }).format(parts);
+  const lang = now.lang;
+  if (parts.length < 2) return parts[0] ?? "";
+  return kept(`list ${lang}`, () => new Intl.ListFormat(lang, { type: "conjunction" })).format(
+    parts,
+  );
 }
