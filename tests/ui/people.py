@@ -92,3 +92,16 @@ def resize(page: Page, size: str) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_function("width => innerWidth === width", arg=width)
     page.wait_for_timeout(LAID_OUT)
+
+
+def hear(page: Page, lang: str) -> None:
+    """The browser's language is another one from now on."""
+    page.evaluate(
+        """lang => {
+          Object.defineProperty(navigator, "languages", { value: [lang], configurable: true });
+          dispatchEvent(new Event("languagechange"));
+        }""",
+        lang,
+    )
+    page.locator(f"html[lang={lang}]").wait_for(state="attached")
+    page.evaluate(SETTLED)

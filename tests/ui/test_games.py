@@ -7,10 +7,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.server.serving import SLUGS
 from tests.ui.looking import check_access, check_fit
-from tests.ui.people import People, resize
+from tests.ui.people import People, hear, resize
 from tests.ui.playing import buttons, hand, my_turn, over, play_out, take_turn
 from tests.ui.test_table import open_table
-from tests.ui.words import word
+from tests.ui.words import LANGUAGES, word
 
 MOST_TABS = 60
 LOOKED_AT = (3, 40)  # taps after which the tables are looked at closely
@@ -49,7 +49,9 @@ def look(page: Page, name: str, shots: Path) -> None:
     check_fit(page, name)
     if name.endswith("phone"):
         resize(page, "small")
-        check_fit(page, f"{name}, small")
+        for lang in LANGUAGES[::-1]:
+            hear(page, lang)
+            check_fit(page, f"{name}, small, {lang}")
         resize(page, "phone")
 
 

@@ -11,6 +11,7 @@ applySettings();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applySettings);
 startRouter();
 unlockSound();
+addEventListener("languagechange", () => void speak(preferred()));
 const spoken = speak(preferred());
 const [, place, name] = location.pathname.split("/");
 if (place === "t") {

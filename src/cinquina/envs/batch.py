@@ -36,7 +36,6 @@ SETUP = np.dtype(
         np.record,
         np.dtype(
             [
-                ("players", "i8"),
                 ("home", "i8"),  # the only seat of an agent; -1 if there are several
                 ("real_time", "i8"),
                 ("bots", "i8"),  # does any play?
@@ -49,7 +48,7 @@ SETUP = np.dtype(
     )
 )
 
-# What each game has of its own besides its record.
+# What each game has of its own besides its record. It is a room as well: see `core.record.ROOM`.
 COURSE = np.dtype(
     (
         np.record,
@@ -297,7 +296,7 @@ class Batch:
         game, agents = self.game, [p for p, name in enumerate(self.names) if name is None]
         setups = alloc(1, SETUP)
         setup = look(setups, 0)
-        setup.players, setup.by_score, setup.again = game.players, int(reward == "score"), again
+        setup.by_score, setup.again = int(reward == "score"), again
         setup.home = agents[0] if len(agents) == 1 else -1
         setup.real_time = int(game.real_time)
         setup.bots = int(len(agents) < game.players)
