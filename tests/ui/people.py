@@ -10,10 +10,11 @@ PATIENCE = 60_000  # milliseconds: a busy machine is no fault of the page
 SIZES = {
     "small": (320, 640),
     "phone": (390, 844),
+    "side": (844, 390),  # a phone on its side
     "tablet": (1024, 768),
     "desk": (1280, 800),
 }
-TOUCHED = ("small", "phone", "tablet")
+TOUCHED = ("small", "phone", "side", "tablet")
 LAID_OUT = 300  # milliseconds after which what a script lays out has followed a new size
 # What is laid out by script follows the page a frame later.
 SETTLED = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"

@@ -9,7 +9,7 @@ from playwright.sync_api import TimeoutError, expect
 
 from tests.server.serving import SLUGS
 from tests.ui.looking import check_access, check_fit
-from tests.ui.people import People, hear
+from tests.ui.people import SIZES, People, hear, resize
 from tests.ui.playing import play_out, start_alone
 from tests.ui.words import LANGUAGES, word
 
@@ -69,6 +69,22 @@ def test_tables_fit_in_every_language(people: People, game: str) -> None:
     for lang in LANGUAGES:
         hear(page, lang)
         check_fit(page, lang)
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_tables_fit_on_the_side_and_in_double_size(people: People, game: str, shots: Path) -> None:
+    page = people.come(size="side")
+    page.locator(f".game.{game} .primary").tap()
+    expect(page.locator(".play .board").first).to_be_visible()
+    check_fit(page, "on its side")
+    if game in ("seven-ate-nine", "burst"):  # one sees the table and one's cards at once
+        box = page.get_by_role("group", name=word("table.hand")).bounding_box()
+        assert box and box["y"] + box["height"] <= SIZES["side"][1]
+    page.screenshot(path=shots / f"{game}-light-side.png")
+    page.add_style_tag(content="html { font-size: 200% !important }")
+    for size in ("small", "phone", "side", "desk"):
+        resize(page, size)
+        check_fit(page, f"{size}, double size")
 
 
 def test_a_replay_by_its_link(people: People, shots: Path) -> None:
