@@ -132,7 +132,7 @@ def test_what_is_no_message_ends_the_connection(tmp_path: Path, data: bytes, cod
 
 def test_only_a_whole_message_takes_the_short_way() -> None:
     text = "x" * 300
-    for said in ("{}", "x" * 125, "x" * 126, text, "è"):
+    for said in ("{}", "x" * 125, "x" * 126, "x" * 127, text, "è"):
         assert whole_text(frame(said)) == said.encode()
         assert whole_text(frame(said)[:-1]) is None
         assert whole_text(frame(said) + b"\x81") is None

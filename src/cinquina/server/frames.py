@@ -42,17 +42,15 @@ class TextProtocol(WebSocketsSansIOProtocol):
         self._hear = hear
 
     def data_received(self, data: bytes) -> None:
-        if not (self._hear and self._free() and self._hear_all(data)):
+        hear = self._hear if self._free() and len(data) <= self.config.ws_max_size else None
+        text = whole_text(data) if hear else None
+        if hear is None or text is None or not hear(text):
             super().data_received(data)
 
     def _free(self) -> bool:
         """Is nothing on the usual way: no part of a frame or message, none that waits?"""
         begun = self.frames or self.conn.reader.buffer or self.read_paused
         return not begun and self.conn.state is OPEN
-
-    def _hear_all(self, data: bytes) -> bool:
-        text = whole_text(data) if len(data) <= self.config.ws_max_size else None
-        return text is not None and self._hear is not None and self._hear(text)
 
     def send_texts(self, texts: Iterable[bytes]) -> bool:
         """Send messages now, in one go; False if the other side does not keep up, or is gone."""
@@ -69,7 +67,9 @@ def whole_text(data: bytes) -> bytes | None:
     size, at = data[1] - MASKED, 2
     if size == 126:
         size, at = int.from_bytes(data[2:4]), 4
-    if size == 127 or len(data) != at + 4 + size:
+    elif size == 127:  # so long that its length takes eight bytes
+        return None
+    if len(data) != at + 4 + size:
         return None
     text = apply_mask(data[at + 4 :], data[at : at + 4])
     try:
