@@ -60,8 +60,9 @@ def rematch(one: Page, other: Page) -> None:
     one.get_by_role("button", name=word("after.rematch"), exact=True).click()
     expect(one.get_by_role("button", name=word("table.start"), exact=True)).to_be_visible()
     other.get_by_role("button", name=word("after.rematch.join")).tap()
-    expect(one.get_by_text("Ada", exact=True)).to_be_visible()
-    expect(other.get_by_text("Grace", exact=True)).to_be_visible()
+    for page, name in ((one, "Ada"), (other, "Grace")):
+        expect(page.get_by_role("dialog")).to_be_hidden()  # the last game's result names them, too
+        expect(page.get_by_text(name, exact=True)).to_be_visible()
 
 
 def test_add_up_by_keyboard_alone(people: People) -> None:
