@@ -1,16 +1,20 @@
 """However the bytes of messages arrive, they are heard in their order, and once."""
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from cinquina.server.frames import whole_text
+from cinquina.server.inbox import MOST_WAITING, Inbox, Job
+from cinquina.server.sockets import Connection, Sockets
 from tests.server.serving import Guest, open_table, running
 
 TEXT, MORE, CLOSE = 0x1, 0x0, 0x8
@@ -138,3 +142,44 @@ def test_only_a_whole_message_takes_the_short_way() -> None:
         assert whole_text(frame(said) + b"\x81") is None
     for other in (frame(text, fin=False), frame(text, MORE), frame(b"\xff"), b"", b"\x81"):
         assert whole_text(other) is None
+
+
+async def test_no_message_overtakes_one_that_waits_at_a_full_table() -> None:
+    going_on = asyncio.Semaphore(0)
+    heard: list[str] = []
+
+    async def do(job: Job) -> None:
+        await going_on.acquire()
+        await job()
+
+    async def command(_: Connection, said: Any, __: int) -> None:
+        heard.append(said.id)
+
+    async def nothing() -> None:
+        pass
+
+    async def receive() -> dict[str, str]:
+        return {"type": "websocket.receive", "text": queue.pop(0)} if queue else {"type": "gone"}
+
+    queue = [asking("first")]
+    live: Any = SimpleNamespace(inbox=Inbox(do), command=command, told=1)
+    hub: Any = SimpleNamespace(settings=SimpleNamespace(limits=False))
+    sockets, connection = Sockets(hub), Connection(None, {}, "somewhere")
+    live.inbox.put_nowait(nothing)
+    await asyncio.sleep(0)  # it is being done
+    while not live.inbox.full():
+        live.inbox.put_nowait(nothing)
+    listening = asyncio.create_task(sockets._listen(connection, live, receive))
+    await asyncio.sleep(0)
+    going_on.release()  # one place is free; who waits for it has not looked yet
+    await asyncio.sleep(0)
+    assert not live.inbox.full()
+    assert not sockets._hear(connection, live, asking("second").encode())
+    going_on.release()
+    await listening
+    for _ in range(2 * MOST_WAITING):
+        going_on.release()
+    assert sockets._hear(connection, live, asking("third").encode())
+    while len(heard) < 2:
+        await asyncio.sleep(0)
+    assert heard == ["first", "third"]

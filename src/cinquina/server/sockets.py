@@ -70,6 +70,7 @@ class Connection:
         "pings",
         "seat",
         "token",
+        "waits",
     )  # fmt: skip
 
     def __init__(self, send: Any, extensions: dict[str, Any], address: str) -> None:
@@ -86,6 +87,7 @@ class Connection:
         self.live: Live | None = None
         self.bucket = Bucket(*COMMANDS)
         self.bad = 0
+        self.waits = False  # does a message of it wait because too much is to be done?
         self.closing: tuple[int, str] | None = None
         self.heard = self.pinged = time.monotonic()
         self.pings = 0
@@ -289,11 +291,13 @@ class Sockets:
                 return
             text = event.get("text") or event.get("bytes") or b""
             if job := self._understand(connection, live, text):
+                connection.waits = True  # later ones stay behind it
                 await live.inbox.put(job)
+                connection.waits = False
 
     def _hear(self, connection: Connection, live: Live, text: bytes) -> bool:
         """A message came by the short way; False if it has to wait on the usual one."""
-        if connection.closing or live.inbox.full():
+        if connection.closing or connection.waits or live.inbox.full():
             return False
         if job := self._understand(connection, live, text):
             live.inbox.put_nowait(job)
