@@ -36,7 +36,7 @@ def test_one_run_is_of_one_kind() -> None:
 @pytest.mark.skipif(INTERPRETED, reason="the bench measures compiled rules")
 def test_our_single_environment_is_measured_for_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_envs, "MOVES", 50)
-    found = list(bench_envs.single(1e6, 1))
+    found = list(bench_envs.compared(bench_envs.single(), 1e6, 1))
     assert [figure.group for figure in found] == [f"PettingZoo, {slug}" for slug in slugs()]
     assert all(figure.value > 1000 for figure in found)
 
@@ -44,9 +44,6 @@ def test_our_single_environment_is_measured_for_every_game(monkeypatch: pytest.M
 @pytest.mark.nightly
 @pytest.mark.skipif(INTERPRETED, reason="the bench measures compiled rules")
 def test_the_whole_bench_and_how_far_ahead_we_are() -> None:
-    """Less than was measured, at load 2: 3.1 to 4.6 times Pgx, 12 to 22 times PettingZoo.
-
-    The aims are 5 and 10."""
     for module in ("pgx", "rlcard", "pettingzoo", "pyspiel"):
         pytest.importorskip(module)
     done = CliRunner().invoke(app, ["bench", "--envs", "--json", "--rounds", "5"])
@@ -58,5 +55,5 @@ def test_the_whole_bench_and_how_far_ahead_we_are() -> None:
             rates[figure["group"]] = figure["value"]
     theirs = max(rate for group, rate in rates.items() if "holdem_" in group)
     for slug in slugs():
-        assert rates[f"vector, {slug}"] >= 2.5 * rates[bench_envs.PGX]
-        assert rates[f"PettingZoo, {slug}"] >= 8 * theirs
+        assert rates[f"vector, {slug}"] >= 5 * rates[bench_envs.PGX]
+        assert rates[f"PettingZoo, {slug}"] >= 10 * theirs

@@ -19,7 +19,8 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from cinquina.cli.playthrough import count, words
+from cinquina.cli.playthrough import count
+from cinquina.core.words import words
 
 View = dict[str, Any]
 Picture = tuple[str, list[RenderableType]]  # a title and what is under it

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from cinquina.cli.arguments import Bots, DeckFile, Given, Players, Seed, Slug, interpret, make_game
+from cinquina.core.words import words
 
 PILES = ("deck", "left", "middle", "right")  # from which cards are drawn
 
@@ -54,15 +55,6 @@ def readable(lines: Iterable[dict[str, Any]]) -> Iterable[str]:
                 winners = ", ".join(f"player {p}" for p in line["winners"])
                 yield f"end: scores {words(line['scores'])}; won by {winners}"
         before = state
-
-
-def words(value: Any) -> str:
-    """A value of a state without the punctuation of JSON."""
-    if isinstance(value, list) and any(isinstance(item, list) for item in value):
-        return " | ".join(words(item) for item in value)
-    if isinstance(value, list):
-        return " ".join(map(str, value)) or "-"
-    return "-" if value is None else str(value)
 
 
 def shorter(key: str, old: Any, new: Any) -> str:

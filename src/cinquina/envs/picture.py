@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cinquina.core.words import words
 from cinquina.table import Table
 
 LETTERS = {
@@ -39,17 +40,6 @@ def text(table: Table, seat: int | None) -> str:
     who = "a spectator" if seat is None else f"player {seat}"
     title = f"{table.game.slug}, {table.game.players} players, seen by {who}"
     return "\n".join([title, *(f"{name}: {words(value)}" for name, value in view.items())])
-
-
-def words(value: Any) -> str:
-    """A value of a view without the punctuation of JSON."""
-    if isinstance(value, list) and any(isinstance(item, list) for item in value):
-        return " | ".join(words(item) for item in value)
-    if isinstance(value, list):
-        return " ".join(map(str, value)) or "-"
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {words(item)}" for name, item in value.items())
-    return "-" if value is None else str(value)
 
 
 def picture(written: str) -> Any:

@@ -10,10 +10,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
+from typing import TypeVar
 
 from cinquina import games
 from cinquina.core import drivers
@@ -25,6 +26,9 @@ PLAYERS = 4
 GAMES = 256  # in one batch: as many records as stay in the processor's cache
 BATCH = 1024
 LOOPS = 2000
+
+Work = Callable[[], float]  # returns how much it did
+Name = TypeVar("Name")
 
 
 @dataclass(frozen=True)
@@ -41,13 +45,22 @@ class Figure:
         return asdict(self)
 
 
-def best_rate(work: Callable[[], float], rounds: int, clock: Callable[[], float]) -> float:
-    """The best rate of several rounds of work that returns how much it did."""
+def best_rate(work: Work, rounds: int, clock: Callable[[], float]) -> float:
+    """The best rate of several rounds."""
     best = 0.0
     for _ in range(rounds):
         begin = clock()
         done = work()
         best = max(best, done / (clock() - begin))
+    return best
+
+
+def best_rates(works: Mapping[Name, Work], rounds: int) -> dict[Name, float]:
+    """The best rate of each, by CPU time. A round is one of all of them: a busy moment hits all."""
+    best = dict.fromkeys(works, 0.0)
+    for _ in range(rounds):
+        for name, work in works.items():
+            best[name] = max(best[name], best_rate(work, 1, time.process_time))
     return best
 
 

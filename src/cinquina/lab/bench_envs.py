@@ -8,7 +8,8 @@ that OpenSpiel has in Python. Rates are decisions a CPU second of the process, n
 import random
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -17,7 +18,7 @@ import numpy as np
 from cinquina import games
 from cinquina.core.errors import CinquinaError
 from cinquina.lab import bench_envs_openspiel
-from cinquina.lab.bench import Figure, best_rate, yardstick
+from cinquina.lab.bench import Figure, Work, best_rate, best_rates, yardstick
 
 PLAYERS = 2  # as many as Leduc hold'em has
 BATCHES = (256, 1024, 4096)
@@ -26,6 +27,8 @@ STEPS = 300_000  # of all games of a batch together, in one round
 MOVES = 3000
 THEIRS = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
 PGX = "Pgx, leduc_holdem"
+
+Works = dict[tuple[str, str], Work]  # by group and name
 
 
 def figures(rounds: int) -> Iterator[Figure]:
@@ -37,50 +40,56 @@ def figures(rounds: int) -> Iterator[Figure]:
         raise CinquinaError(str(missing)) from None
     unit = best_rate(yardstick, rounds, time.process_time)
     yield Figure("yardstick", "plain Python", unit, "steps/s", 1.0)
-    for part in (vectors, pgx, single, pettingzoo, bench_envs_openspiel.figures):
-        yield from part(unit, rounds)
+    yield from compared(vectors() | pgx(), unit, rounds)
+    yield from compared(single() | pettingzoo(), unit, rounds)
+    yield from bench_envs_openspiel.figures(unit, rounds)
 
 
-def vectors(unit: float, rounds: int) -> Iterator[Figure]:
-    """Our vector environment in self-play, each game at its best batch."""
+def compared(works: Works, unit: float, rounds: int) -> Iterator[Figure]:
+    """Of each group the best."""
+    for work in works.values():
+        work()  # compiles
+    rates = best_rates(works, rounds)
+    for group in dict.fromkeys(group for group, _ in works):
+        rate, name = max((rate, name) for (of, name), rate in rates.items() if of == group)
+        yield Figure(group, name, rate, "moves/s", rate / unit)
+
+
+def vectors() -> Works:
+    """Our vector environment in self-play, each game in several batches."""
     from cinquina.envs.vector import Tables
 
+    def step(envs: Any, batch: int) -> float:
+        for _ in range(STEPS // batch):
+            envs.step(envs.sample())
+        return float(STEPS // batch * batch)
+
+    works: Works = {}
     for slug in games.slugs():
-        rates = {}
         for batch in BATCHES:
             envs = Tables(slug, batch, PLAYERS, bots=None, copy=False, final_obs=False)
             envs.reset(seed=1)
-
-            def work(envs: Any = envs, batch: int = batch) -> float:
-                for _ in range(STEPS // batch):
-                    envs.step(envs.sample())
-                return float(STEPS // batch * batch)
-
-            work()  # compiles
-            rates[batch] = best_rate(work, rounds, time.process_time)
-        best = max(rates, key=lambda batch: rates[batch])
-        name = f"{best} games at once"
-        yield Figure(f"vector, {slug}", name, rates[best], "moves/s", rates[best] / unit)
+            works[f"vector, {slug}", f"{batch} games at once"] = partial(step, envs, batch)
+    return works
 
 
-def pgx(unit: float, rounds: int) -> Iterator[Figure]:
+def pgx() -> Works:
     """Pgx on this machine's processors: its loop is compiled as a whole, as Pgx advises."""
     try:
         jax, pgx = import_module("jax"), import_module("pgx")
         auto_reset = import_module("pgx.experimental").auto_reset
     except ImportError:
-        return
-    rates = {}
+        return {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # JAX's, of what Pgx uses
         env = pgx.make("leduc_holdem")
-        for batch in PGX_BATCHES:
-            rates[batch] = pgx_rate(jax, env, auto_reset, batch, rounds)
-    best = max(rates, key=lambda batch: rates[batch])
-    yield Figure(PGX, f"{best} games at once", rates[best], "moves/s", rates[best] / unit)
+        return {
+            (PGX, f"{batch} games at once"): pgx_loop(jax, env, auto_reset, batch)
+            for batch in PGX_BATCHES
+        }
 
 
-def pgx_rate(jax: Any, env: Any, auto_reset: Any, batch: int, rounds: int) -> float:
+def pgx_loop(jax: Any, env: Any, auto_reset: Any, batch: int) -> Work:
     step, split = jax.vmap(auto_reset(env.step, env.init)), jax.random.split
     steps = STEPS // batch
 
@@ -100,11 +109,10 @@ def pgx_rate(jax: Any, env: Any, auto_reset: Any, batch: int, rounds: int) -> fl
         jax.block_until_ready(loop(carry))
         return float(steps * batch)
 
-    work()  # compiles
-    return best_rate(work, rounds, time.process_time)
+    return work
 
 
-def random_games(env: Any) -> Callable[[], float]:
+def random_games(env: Any) -> Work:
     """The usual loop of PettingZoo, with a quick choice: the same for all environments."""
     chance = random.Random(1)
     env.reset(seed=1)
@@ -125,29 +133,27 @@ def random_games(env: Any) -> Callable[[], float]:
     return work
 
 
-def single(unit: float, rounds: int) -> Iterator[Figure]:
+def single() -> Works:
     """Our environment for PettingZoo, one game at a time."""
     from cinquina.envs.pettingzoo import env
 
-    for slug in games.slugs():
-        work = random_games(env(slug, PLAYERS))
-        work()  # compiles
-        rate = best_rate(work, rounds, time.process_time)
-        yield Figure(f"PettingZoo, {slug}", "ours", rate, "moves/s", rate / unit)
+    return {
+        (f"PettingZoo, {slug}", "ours"): random_games(env(slug, PLAYERS)) for slug in games.slugs()
+    }
 
 
-def pettingzoo(unit: float, rounds: int) -> Iterator[Figure]:
+def pettingzoo() -> Works:
     """PettingZoo's own card games."""
-    for name in THEIRS:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # pygame's, as it is imported
+    works: Works = {}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # pygame's, as it is imported
+            for name in THEIRS:
                 module = import_module(f"pettingzoo.classic.{name}")
-                work = random_games(module.env())
-        except ImportError:
-            return
-        rate = best_rate(work, rounds, time.process_time)
-        yield Figure(f"PettingZoo, {name}", "theirs", rate, "moves/s", rate / unit)
+                works[f"PettingZoo, {name}", "theirs"] = random_games(module.env())
+    except ImportError:
+        return {}
+    return works
 
 
 def summary(found: list[Figure]) -> list[str]:

@@ -6,11 +6,12 @@ decisions; what chance does before (deals, the digits of a seed) takes time but 
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 from cinquina import games
-from cinquina.lab.bench import Figure, best_rate
+from cinquina.lab.bench import Figure, best_rates
 from cinquina.lab.peers import python_loop
 
 OURS = "our games in OpenSpiel"
@@ -25,21 +26,17 @@ PEERS = (
 SECONDS = 0.3  # of CPU time, for one round
 
 
-def rate_of(game: Any) -> float:
-    """Decisions a CPU second, of as many games as fit into SECONDS."""
-
-    def work() -> float:
-        decisions, seed, end = 0, 0, time.process_time() + SECONDS
-        while time.process_time() < end:
-            seed += 1
-            decisions += python_loop(game, seed)
-        return float(decisions)
-
-    return best_rate(work, 1, time.process_time)
+def play(game: Any) -> float:
+    """As many games as fit into SECONDS; how many decisions that were."""
+    decisions, seed, end = 0, 0, time.process_time() + SECONDS
+    while time.process_time() < end:
+        seed += 1
+        decisions += python_loop(game, seed)
+    return float(decisions)
 
 
 def figures(unit: float, rounds: int) -> Iterator[Figure]:
-    """Ours, game by game, then theirs. Each round is one of all games: a busy moment hits all."""
+    """Ours, game by game, then theirs."""
     try:
         import pyspiel
 
@@ -52,10 +49,9 @@ def figures(unit: float, rounds: int) -> Iterator[Figure]:
     loaded = {name: pyspiel.load_game(name) for _, name in names}
     for game in loaded.values():
         python_loop(game, 0)  # compiles
-    found = [{name: rate_of(game) for name, game in loaded.items()} for _ in range(rounds)]
+    rates = best_rates({name: partial(play, game) for name, game in loaded.items()}, rounds)
     for group, name in names:
-        rate = max(rates[name] for rates in found)
-        yield Figure(group, name, rate, "moves/s", rate / unit)
+        yield Figure(group, name, rates[name], "moves/s", rates[name] / unit)
 
 
 def times(found: list[Figure]) -> list[str]:
