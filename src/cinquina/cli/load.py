@@ -21,7 +21,7 @@ def run(
 
     console = Console(stderr=True)
     with console.status("Opening tables and playing …"):
-        figures = list(load(players, rate, seconds))
+        figures = load(players, rate, seconds)
     if json:
         typer.echo(JSON.dumps(figures))
         return

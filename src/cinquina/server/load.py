@@ -1,13 +1,14 @@
 """How much a server carries: real games by real clients, and the same for a bare broadcaster.
 
 Everything happens on this machine. A server of its own is started for it (a file in a temporary
-folder, no limits per address), and beside it, in the same run, an application that does nothing
+folder, no limits per address), and beside it, by turns with it, an application that does nothing
 but send each message to the four sockets of its table: the limit for any server on this stack.
 """
 
 import asyncio
 import contextlib
 import json
+import math
 import os
 import random
 import signal
@@ -17,16 +18,19 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import uvicorn
 
 from cinquina.core.errors import CinquinaError
 from cinquina.games import load, slugs
+from cinquina.server.run import allow_sockets, configured
+from cinquina.server.settings import Settings
 from cinquina.server.wire import Wire, connect
 from cinquina.table import Game
 
@@ -35,6 +39,8 @@ BARE_MESSAGE = 600  # bytes: about what a viewer is sent for a move
 MOST_PLAYERS, MOST_SECONDS = 10_000, 600
 AT_ONCE = 50  # tables that are opened at a time
 WATCHERS = 400  # idle sockets, whose memory is measured
+TURN = 2.0  # seconds for which one server is measured, then the other
+SETTLE = 0.3  # seconds in which the last moves arrive
 
 
 class Seen(msgspec.Struct):
@@ -137,11 +143,6 @@ def bare_server() -> Iterator[tuple[int, int]]:
 
 def serve_bare(port: int) -> None:
     """The bare broadcaster: the first message names the table, the others go to its sockets."""
-    import uvicorn
-
-    from cinquina.server.run import configured
-    from cinquina.server.settings import Settings
-
     tables: dict[str, list[Any]] = {}
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -315,33 +316,54 @@ class BareTable(Table):
         wire.send(b'{"t":"event","v":1,"view":"%b"}' % (b"x" * BARE_MESSAGE))
 
 
-async def measure(
-    kind: type[Table], pid: int, port: int, tables: int, rate: float, seconds: float, name: str
-) -> Figures:
-    """Play at so many tables, so many moves a second in all, for so long."""
-    figures = Figures(name, tables * SEATS, tables)
-    all_tables = [kind(port, n, figures) for n in range(tables)]
-    for first in range(0, tables, AT_ONCE):
-        await asyncio.gather(*(t.open() for t in all_tables[first : first + AT_ONCE]))
-    await asyncio.sleep(1.0)
-    figures.socket_bytes = await idle_socket(pid, port, all_tables)
-    figures.delays.clear()
-    figures.moves = 0
-    begin, cpu = time.perf_counter(), cpu_seconds(pid)
-    opening = []  # meanwhile the others play on: were they to wait, all would move at once then
-    async for n in ticks(rate, seconds):
-        table = all_tables[n % tables]
-        if table.over:
+class Side:
+    """A server that is measured, and those who play there."""
+
+    def __init__(self, kind: type[Table], name: str, pid: int, port: int, tables: int) -> None:
+        self._kind, self._pid, self._port = kind, pid, port
+        self.figures = Figures(name, tables * SEATS, tables)
+        self._tables = [kind(port, n, self.figures) for n in range(tables)]
+        self._ticks = 0
+
+    async def open(self) -> None:
+        """Take all seats; and see what a socket takes of memory."""
+        for first in range(0, len(self._tables), AT_ONCE):
+            await asyncio.gather(*(t.open() for t in self._tables[first : first + AT_ONCE]))
+        await asyncio.sleep(1.0)
+        self.figures.socket_bytes = await idle_socket(self._pid, self._port, self._tables)
+
+    async def play(self, rate: float, seconds: float) -> None:
+        """So many moves a second in all, for so long."""
+        begin, cpu = time.perf_counter(), cpu_seconds(self._pid)
+        opening = []  # meanwhile the others play on: were they to wait, all would move at once then
+        async for _ in ticks(rate, seconds):
+            at = self._ticks % len(self._tables)
+            table = self._tables[at]
+            if table.over:
+                table.close()
+                self._tables[at] = table = self._kind(self._port, self._ticks, self.figures)
+                opening.append(asyncio.create_task(table.open()))
+            table.move()
+            self._ticks += 1
+        self.figures.seconds += time.perf_counter() - begin
+        await asyncio.gather(*opening, asyncio.sleep(SETTLE))
+        self.figures.cpu += cpu_seconds(self._pid) - cpu
+
+    def close(self) -> None:
+        for table in self._tables:
             table.close()
-            all_tables[n % tables] = table = kind(port, n, figures)
-            opening.append(asyncio.create_task(table.open()))
-        table.move()
-    await asyncio.gather(*opening, asyncio.sleep(0.5))
-    figures.seconds = time.perf_counter() - begin - 0.5
-    figures.cpu = cpu_seconds(pid) - cpu
-    for table in all_tables:
-        table.close()
-    return figures
+
+
+async def measure(sides: Sequence[Side], rate: float, seconds: float) -> None:
+    """Play here and there by turns: machines are now faster, now slower, and that hits both."""
+    for side in sides:
+        await side.open()
+    turns = math.ceil(seconds / TURN)
+    for _ in range(turns):
+        for side in sides:
+            await side.play(rate, seconds / turns)
+    for side in sides:
+        side.close()
 
 
 async def ticks(rate: float, seconds: float) -> AsyncIterator[int]:
@@ -368,19 +390,21 @@ async def idle_socket(pid: int, port: int, tables: list[Table]) -> float:
     return used
 
 
-def run(players: int, rate: float, seconds: float) -> Iterator[dict[str, Any]]:
-    """Both servers, one after the other; what was measured of each."""
+def run(players: int, rate: float, seconds: float) -> list[dict[str, Any]]:
+    """What was measured of the broadcaster and of our server."""
     tables = players // SEATS
     if not SEATS <= players <= MOST_PLAYERS or not 1 <= seconds <= MOST_SECONDS or rate <= 0:
         raise CinquinaError(
             f"Load is bounded: {SEATS} to {MOST_PLAYERS} players, 1 to {MOST_SECONDS} seconds."
         )
-    with bare_server() as (pid, port):
-        work = measure(BareTable, pid, port, tables, rate, seconds, "bare broadcaster")
-        yield asyncio.run(work).facts()
-    with our_server() as (pid, port):
-        work = measure(Table, pid, port, tables, rate, seconds, "cinquina")
-        yield asyncio.run(work).facts()
+    allow_sockets()
+    with bare_server() as bare, our_server() as ours:
+        sides = [
+            Side(BareTable, "bare broadcaster", *bare, tables),
+            Side(Table, "cinquina", *ours, tables),
+        ]
+        asyncio.run(measure(sides, rate, seconds))
+    return [side.figures.facts() for side in sides]
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import segno
@@ -22,6 +22,7 @@ from cinquina.server.settings import Settings
 
 MOST_MESSAGE = 4096  # bytes of a client's message
 GRACE = 5  # seconds for requests to end
+MOST_FILES = 65_536  # and so sockets
 
 
 def from_environment() -> Any:
@@ -39,8 +40,20 @@ def prepared(settings: Settings) -> Any:
     return create_app(settings)
 
 
+def allow_sockets() -> None:
+    """Let this process and its children open as many as they may: most begin with 1,024."""
+    with suppress(ImportError, OSError, ValueError):  # where there are no such limits
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until told to stop; `started` is called with the address once it listens."""
+    allow_sockets()
     prepare_data(settings)
     with claimed(settings):
         asyncio.run(try_out(settings))
