@@ -143,18 +143,48 @@ def find_actor(
 
 
 @kernel
-def show(
-    states: States, i: int, course: State, seat: int, observations: Array, masks: Array
-) -> None:
-    """Write what a seat may know of game i, and what it may do now, to row i."""
-    observe(states[i], seat, i, observations)
+def allow(s: State, seat: int, course: State) -> None:
+    """Find what a seat may do now."""
+    course.allowed = 0
+    if actors(s) >> seat & 1:
+        course.allowed = legal(s, seat, course)
+
+
+@kernel
+def mark(course: State, i: int, masks: Array) -> None:
+    """Write what may be done to row i."""
     for a in range(masks.shape[1]):
         masks[i, a] = 0
-    course.allowed = 0
-    if actors(states[i]) >> seat & 1:
-        course.allowed = legal(states[i], seat, course)
-        for a in range(course.allowed):
-            masks[i, course.actions[a]] = 1
+    for a in range(course.allowed):
+        masks[i, course.actions[a]] = 1
+
+
+@outline
+def show_all(
+    courses: States, states: States, seats: Array, observations: Array, masks: Array
+) -> None:
+    """Write for every game who is to act, and what that seat may know and do.
+
+    One thing for all games, then the next: a tenth faster than one game after the other, because
+    a processor does not guess its way through so much at a time."""
+    for i in range(len(courses)):
+        seats[i] = courses[i].seat
+        observe(states[i], courses[i].seat, i, observations)
+    for i in range(len(courses)):
+        allow(states[i], courses[i].seat, courses[i])
+    for i in range(len(courses)):
+        mark(courses[i], i, masks)
+
+
+@outline
+def show_seat(
+    states: States, seat: int, courses: States, observations: Array, masks: Array
+) -> None:
+    """Write what one seat may know and do in every game; courses[0] is overwritten."""
+    for i in range(len(states)):
+        observe(states[i], seat, i, observations)
+        allow(states[i], seat, courses[0])
+        mark(courses[0], i, masks)
 
 
 @outline
@@ -182,22 +212,6 @@ def begin_all(
     for i in range(len(courses)):
         begin(courses[i], states, i, blank, cards)
         find_actor(setups[0], courses[i], states, i, minds, scratch, rooms)
-
-
-@outline
-def show_all(
-    courses: States, states: States, seat: int, others: States, seats: Array,
-    observations: Array, masks: Array,
-) -> None:  # fmt: skip
-    """What a seat may know and do in every game, and others[0] is overwritten.
-
-    -1: whoever is to act, which is written to `seats`."""
-    for i in range(len(courses)):
-        if seat < 0:
-            seats[i] = courses[i].seat
-            show(states, i, courses[i], seats[i], observations, masks)
-        else:
-            show(states, i, others[0], seat, observations, masks)
 
 
 @kernel
@@ -245,8 +259,7 @@ def step_all(
                 course.number += 1
                 begin(course, states, i, blank, cards)
                 find_actor(setup, course, states, i, minds, scratch, rooms)
-        seats[i] = course.seat
-        show(states, i, course, course.seat, observations, masks)
+    show_all(courses, states, seats, observations, masks)
     return -1
 
 
@@ -326,7 +339,7 @@ class Batch:
         self._rewards.fill(0)
         self.ended.fill(0)
         begin_all(*self._place)
-        show_all(self.courses, self.states, -1, self.courses, *self._shown)
+        show_all(self.courses, self.states, *self._shown)
 
     def step(self, last: Array) -> int:
         """Carry out `actions`: see `step_all`."""
@@ -349,7 +362,7 @@ class Batch:
         """What a seat may know and do in every game: observations and masks."""
         observations, masks = np.zeros_like(self.observations), np.zeros_like(self.masks)
         out = handed(observations), handed(masks)
-        show_all(self.courses, self.states, seat, alloc(1, COURSE), self._shown[0], *out)
+        show_seat(self.states, seat, alloc(1, COURSE), *out)
         return observations, masks
 
     def table(self, i: int = 0) -> Table:
