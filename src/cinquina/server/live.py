@@ -67,7 +67,7 @@ class Live:
         self.driver.schedule()
 
     async def _do(self, job: Job) -> None:
-        while not await self._make_sure():
+        while self._unsure and not await self._make_sure():
             await asyncio.sleep(0.5)
         try:
             await job()
@@ -121,7 +121,7 @@ class Live:
         `make` is asked again when something else happened first. It refuses by raising. Who asked
         for it is told that it is done."""
         for attempt in range(TRIES):
-            if not await self._make_sure():
+            if self._unsure and not await self._make_sure():
                 await asyncio.sleep(min(2.0, 0.05 * 2**attempt))
                 continue
             entry = make()
@@ -150,15 +150,14 @@ class Live:
         raise Refusal("unavailable", "The table can't be written to now. Try again in a moment.")
 
     async def _make_sure(self) -> bool:
-        """Make the room anew if it may hold what was not stored; False if that fails now.
+        """Make the room anew, as it may hold what was not stored; False if that fails now.
 
         Until then nothing is done: what is in memory alone is told to nobody."""
-        if self._unsure:
-            try:
-                await self.reload()
-            except Exception as problem:
-                logger.warning("reload failed", table=self.id, problem=repr(problem))
-                return False
+        try:
+            await self.reload()
+        except Exception as problem:
+            logger.warning("reload failed", table=self.id, problem=repr(problem))
+            return False
         return True
 
     async def reload(self) -> None:
@@ -262,7 +261,7 @@ class Live:
         if aids:
             self.extras.aided.add(viewer)
             self.extras.tell_aids({viewer})
-        if viewer.seat is not None:
+        if viewer.seat is not None and self.room.seats[viewer.seat].away:
             await self.back(viewer.seat)
         self.announce()
 
@@ -275,9 +274,6 @@ class Live:
             if not there.away or there.overdue == self.room.changed:
                 raise AlreadyDone(self.room.version)
             return Back(now(), seat)
-
-        if not self.room.seats[seat].away:
-            return
 
         with suppress(AlreadyDone):
             await self.commit(make)
@@ -355,14 +351,16 @@ class Live:
         """Carry out a command, and say what came of it."""
         reply: FromServer
         try:
-            self._check_new(viewer, command.id)
             if viewer.seat is None:
+                self._check_new(viewer, command.id)  # who left, and did not hear that it was done
                 raise Refusal("watching", "You are watching: only players act. Take a seat first.")
             seat = viewer.seat
-            await self.back(seat)
+            if self.room.seats[seat].away:
+                await self.back(seat)
             await self._carry_out(viewer, seat, command, arrived)  # and acknowledge it
-            with suppress(Refusal):  # if not now, with the next command
-                await self.back(seat)  # who moved in spite of being overdue
+            if self.room.seats[seat].away:  # who moved in spite of being overdue
+                with suppress(Refusal):  # if not now, with the next command
+                    await self.back(seat)
             return
         except AlreadyDone as done:
             reply = messages.Done(command.id, done.version)

@@ -71,6 +71,8 @@ class Figures:
     socket_bytes: float = 0.0
     refused: int = 0
     lost: int = 0
+    ticks: int = 0  # of all processors,
+    stolen: int = 0  # and those that went to other machines on this host
 
     def facts(self) -> dict[str, Any]:
         ordered = sorted(self.delays) or [0.0]
@@ -87,6 +89,7 @@ class Figures:
             "KiB/socket": round(self.socket_bytes / 1024, 1),
             "refused": self.refused,
             "lost connections": self.lost,
+            "stolen by the host %": round(100 * self.stolen / self.ticks, 1) if self.ticks else 0,
         }
 
 
@@ -171,6 +174,12 @@ def cpu_seconds(pid: int) -> float:
     """CPU time of a process so far."""
     words = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def processors() -> tuple[int, int]:
+    """Ticks of all processors so far, and those in which the host served other machines."""
+    ticks = [int(word) for word in Path("/proc/stat").read_text().splitlines()[0].split()[1:]]
+    return sum(ticks[:8]), ticks[7]
 
 
 def memory(pid: int) -> int:
@@ -334,7 +343,7 @@ class Side:
 
     async def play(self, rate: float, seconds: float) -> None:
         """So many moves a second in all, for so long."""
-        begin, cpu = time.perf_counter(), cpu_seconds(self._pid)
+        begin, cpu, before = time.perf_counter(), cpu_seconds(self._pid), processors()
         opening = []  # meanwhile the others play on: were they to wait, all would move at once then
         async for _ in ticks(rate, seconds):
             at = self._ticks % len(self._tables)
@@ -348,6 +357,9 @@ class Side:
         self.figures.seconds += time.perf_counter() - begin
         await asyncio.gather(*opening, asyncio.sleep(SETTLE))
         self.figures.cpu += cpu_seconds(self._pid) - cpu
+        all_ticks, stolen = processors()
+        self.figures.ticks += all_ticks - before[0]
+        self.figures.stolen += stolen - before[1]
 
     def close(self) -> None:
         for table in self._tables:

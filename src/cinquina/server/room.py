@@ -271,9 +271,10 @@ class Room:
         if self.table is None:
             return None
         if self._viewed != self.changed:
-            viewers = (None, *range(len(self.seats)))
-            self._views = dict(zip(viewers, self.table.views(viewers), strict=True))
+            self._views = dict(enumerate(self.table.views(range(len(self.seats)))))
             self._viewed = self.changed
+        if seat not in self._views:
+            self._views[seat] = self.table.view(seat)
         return self._views[seat]
 
     def legal(self, seat: int | None) -> list[str]:
