@@ -34,6 +34,10 @@ class Seen(Enum):
 
 ALL, WHO, EACH, OWNER, NOBODY = Seen.ALL, Seen.WHO, Seen.EACH, Seen.OWNER, Seen.NOBODY
 
+# Room for an open row or pile: no game has more than 127 cards, and whole blocks of 64 numbers are
+# observed fastest.
+ROW = 128
+
 SEEN: dict[np.dtype[Any], dict[str, Seen]] = {}
 
 

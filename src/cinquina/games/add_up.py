@@ -18,7 +18,7 @@ from typing import Any
 from cinquina.core.contract import OVER, next_seat, note, register
 from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
-from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
+from cinquina.core.record import ALL, EACH, NOBODY, OWNER, ROW, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
     NO_ACTION,
@@ -118,7 +118,7 @@ STATE = record(
     ("left", "i1", ALL),
     ("deck", "i1", MOST_CARDS, NOBODY),  # the next card is deck[left - 1]
     ("length", "i1", 2, ALL),
-    ("faces", "i1", (2, MOST_CARDS), ALL),
+    ("faces", "i1", (2, ROW), ALL),
     ("total", "i2", 2, ALL),
     ("held", "i1", MAX_PLAYERS, EACH),
     ("hand", "i1", (MAX_PLAYERS, len(CARDS)), OWNER),  # copies of each card

@@ -17,7 +17,7 @@ from typing import Any
 from cinquina.core.contract import OVER, next_seat, note, register
 from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
-from cinquina.core.record import ALL, EACH, NOBODY, OWNER, WHO, Array, Room, State, record
+from cinquina.core.record import ALL, EACH, NOBODY, OWNER, ROW, WHO, Array, Room, State, record
 from cinquina.core.rng import below, restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
     NO_ACTION,
@@ -100,7 +100,7 @@ STATE = record(
     ("left", "i1", ALL),
     ("deck", "i1", MOST_CARDS, NOBODY),  # the next card is deck[left - 1]
     ("length", "i1", ALL),
-    ("row", "i1", MOST_CARDS, ALL),
+    ("row", "i1", ROW, ALL),
     ("total", "i2", ALL),
     ("discard", "i1", len(CARDS), ALL),  # copies of each card
     ("held", "i1", MAX_PLAYERS, EACH),

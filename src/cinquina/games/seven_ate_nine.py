@@ -19,7 +19,7 @@ from typing import Any
 from cinquina.core.contract import OVER, note, register
 from cinquina.core.kernel import interpreted, kernel, outline
 from cinquina.core.options import Deck, Option, Options
-from cinquina.core.record import ALL, EACH, NOBODY, OWNER, Array, Room, State, record
+from cinquina.core.record import ALL, EACH, NOBODY, OWNER, ROW, Array, Room, State, record
 from cinquina.core.rng import restart, shuffle, shuffle_unseen, wipe
 from cinquina.core.text import (
     NO_ACTION,
@@ -107,7 +107,7 @@ RACE = 1
 
 STATE = record(
     ("height", "i1", ALL),
-    ("pile", "i1", MOST_CARDS, ALL),  # the top is pile[height - 1]
+    ("pile", "i1", ROW, ALL),  # the top is pile[height - 1]
     ("last", "i1", ALL),  # the card that was laid face down
     ("held", "i1", MAX_PLAYERS, EACH),
     ("hand", "i1", (MAX_PLAYERS, len(CARDS)), OWNER),  # copies of each card
