@@ -190,7 +190,7 @@ def test_an_observation_in_words() -> None:
         and "\nlegal: play " in said
         and "held: you 3; 1 to your left 3" in said
     )
-    with pytest.raises(CinquinaError, match="has 390 numbers"):
+    with pytest.raises(CinquinaError, match="has 392 numbers"):
         games.describe(np.zeros(3))
 
 
