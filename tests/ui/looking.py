@@ -20,6 +20,18 @@ UNFIT = r"""
     const text = (one.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 50);
     found.push(`${name} “${text}” ${why}`);
   };
+  // The box around a card that lies askew is wider than the card: it is measured as if straight.
+  const askew = (one) => {
+    const { rotate, transform } = getComputedStyle(one);
+    if (rotate !== "none" || (transform !== "none" && new DOMMatrix(transform).b)) return true;
+    return one.parentElement !== null && askew(one.parentElement);
+  };
+  const out = (one, text) => {
+    if (text.left < -2 || text.right > innerWidth + 2) return true;
+    const around = one.getBoundingClientRect();
+    if (text.left >= around.left - 2 && text.right <= around.right + 2) return false;
+    return !askew(one) || one.scrollWidth > one.clientWidth + 2;
+  };
   const root = document.documentElement;
   if (root.scrollWidth > innerWidth) found.push(`the page is ${root.scrollWidth} px wide`);
   for (const one of document.querySelectorAll("body *")) {
@@ -33,15 +45,13 @@ UNFIT = r"""
     const cuts = style.overflowX !== "visible" || style.textOverflow === "ellipsis";
     if (cuts && one.scrollWidth > one.clientWidth + 1)
       tell(one, `is ${one.scrollWidth} px in ${one.clientWidth} px`);
-    const around = one.getBoundingClientRect();
     if (/hidden|clip/.test(style.overflowY) && one.scrollHeight > one.clientHeight + 1)
       tell(one, `is ${one.scrollHeight} px in ${one.clientHeight} px of height`);
     for (const node of words) {
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects())
-        if (box.width && (box.left < Math.max(0, around.left) - 2 ||
-            box.right > Math.min(innerWidth, around.right) + 2))
+        if (box.width && out(one, box))
           tell(one, `reaches from ${Math.round(box.left)} to ${Math.round(box.right)} px`);
     }
   }
