@@ -7,6 +7,7 @@ both sees the pile later and is heard later. A play that is no longer possible b
 says by how much it was late.
 """
 
+import asyncio
 import random
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -30,12 +31,15 @@ class Order(Generic[Item]):
         # When each is due, the time that counts, a coin for those of the same time.
         self._held: list[tuple[int, int, float, Item]] = []
 
-    def enter(self, item: Item, arrived: int, trip: int, hold: int) -> int:
-        """Hold a play; when it is due. `hold` is the longest round trip that is made up for."""
+    def enter(self, item: Item, arrived: int, trip: int, hold: int) -> None:
+        """Hold a play. `hold` is the longest round trip that is made up for."""
         counts = arrived - trip
         due = max(arrived, counts + hold)
         self._held.append((due, counts, random.random(), item))
-        return due
+
+    def next_due(self) -> int | None:
+        """When the next one is to be judged; None if nothing is held."""
+        return min((play[0] for play in self._held), default=None)
 
     def due(self, at: int) -> list[Item]:
         """Take out what is to be judged now."""
@@ -51,6 +55,7 @@ class Race:
         self._live = live
         self._locked: dict[int, int] = {}  # seats that may not play until then
         self._order: Order[tuple[Viewer, Play, int]] = Order()  # who, what, when it arrived
+        self._timer: asyncio.TimerHandle | None = None  # for the next that is due
 
     def window(self) -> int:
         """The fair window in milliseconds; 0 if there is none."""
@@ -85,12 +90,22 @@ class Race:
         """Hold a play until all that count before it have arrived."""
         longest = self._longest()
         trip = arrived - self.counts(viewer, arrived)
-        due = self._order.enter((viewer, command, arrived), arrived, trip, longest)
-        self._live.later(max(0, due - now()) / 1000, self._judge)
+        self._order.enter((viewer, command, arrived), arrived, trip, longest)
+        self._wait()
+
+    def _wait(self) -> None:
+        """Be woken for whatever is held. Timers may go off a little early, and clocks are put
+        back: so this is looked at again after each judgement, and nothing is held for ever."""
+        if self._timer:
+            self._timer.cancel()
+        due = self._order.next_due()
+        wait = None if due is None else max(0, due - now()) / 1000
+        self._timer = None if wait is None else self._live.later(wait, self._judge)
 
     async def _judge(self) -> None:
         for viewer, command, arrived in self._order.due(now()):
             await self._live.answer(viewer, command, arrived)
+        self._wait()
 
     def check(self, viewer: "Viewer", seat: int, command: Play, at: int, arrived: int) -> None:
         """May this be played now?"""
