@@ -1,5 +1,6 @@
 """Nobody tries out codes, floods a table or fills the server."""
 
+import asyncio
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -38,7 +39,7 @@ def test_addresses_do_not_share(clock: list[float], monkeypatch: pytest.MonkeyPa
     addresses = Addresses(1, 0.001)
     assert addresses.take("a") and addresses.take("b") and not addresses.take("a")
     assert addresses.take("c")  # and "b", not seen for the longest time, is forgotten
-    assert addresses.ready("b") and not addresses.ready("c")
+    assert addresses.take("b") and not addresses.take("c")
 
 
 def test_the_addresses_of_an_ipv6_network_are_one(clock: list[float]) -> None:
@@ -48,6 +49,12 @@ def test_the_addresses_of_an_ipv6_network_are_one(clock: list[float]) -> None:
     assert addresses.take("2001:db8:1:3::1") and addresses.take("192.0.2.7")
     counts = Counts(1)
     assert counts.enter("2001:db8::1") and not counts.enter("2001:db8::2")
+
+
+def test_who_comes_by_ipv4_to_a_socket_for_both_is_not_everybody() -> None:
+    counts = Counts(1)
+    assert counts.enter("::ffff:192.0.2.7") and counts.enter("::ffff:192.0.2.8")
+    assert not counts.enter("192.0.2.7")
 
 
 def test_so_many_connections() -> None:
@@ -74,7 +81,22 @@ async def test_codes_can_not_be_tried_out(clock: list[float]) -> None:
     assert await sockets.find("guesser", "a-long-id") is table  # that can't be guessed
     assert await sockets.find("another", "KMPRX") is table
     clock[0] += 1 / LOOKUPS[1] + 0.1
-    assert await sockets.find("guesser", "KMPRX") is table
+    for _ in range(3):  # right ones cost nothing
+        assert await sockets.find("guesser", "KMPRX") is table
+
+
+async def test_codes_can_not_be_tried_out_at_once(clock: list[float]) -> None:
+    looked = []
+
+    async def find(name: str) -> None:
+        looked.append(name)
+        await asyncio.sleep(0)
+
+    hub: Any = SimpleNamespace(settings=SimpleNamespace(limits=True), find=find)
+    sockets = Sockets(hub)
+    tries = [sockets.find("guesser", f"B{n:04}") for n in range(500)]
+    found = await asyncio.gather(*tries, return_exceptions=True)
+    assert all(isinstance(one, Refusal) for one in found) and len(looked) == LOOKUPS[0]
 
 
 def test_no_flood_of_tables(tmp_path: Path) -> None:

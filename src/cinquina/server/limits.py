@@ -31,6 +31,9 @@ class Bucket:
         self.left -= 1
         return True
 
+    def give_back(self) -> None:
+        self.left = min(self.burst, self.left + 1)
+
 
 class Addresses:
     """A bucket for each address; those not seen for the longest time are forgotten."""
@@ -47,11 +50,11 @@ class Addresses:
             self._buckets.popitem(last=False)
         return bucket
 
-    def ready(self, address: str) -> bool:
-        return self._bucket(address).ready()
-
     def take(self, address: str) -> bool:
         return self._bucket(address).take()
+
+    def give_back(self, address: str) -> None:
+        self._bucket(address).give_back()
 
 
 def network(address: str) -> str:
@@ -60,7 +63,11 @@ def network(address: str) -> str:
         known = ip_address(address)
     except ValueError:
         return address
-    return str(ip_network((known, 64), strict=False)) if known.version == 6 else address
+    if known.version == 4:
+        return address
+    if known.ipv4_mapped:  # what a socket for both calls who comes by IPv4
+        return str(known.ipv4_mapped)
+    return str(ip_network((known, 64), strict=False))
 
 
 class Counts:

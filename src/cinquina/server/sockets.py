@@ -133,9 +133,9 @@ class Connection:
     async def _write(self) -> None:
         try:
             while self._queue:
-                message = self._queue.popleft().decode()
+                message = self._queue.popleft()
                 self._size -= len(message)
-                await self._send({"type": "websocket.send", "text": message})
+                await self._send({"type": "websocket.send", "text": message.decode()})
             if self.closing:
                 await self._send({"type": "websocket.close", "code": self.closing[0]})
         except Exception:  # the other side is gone: its reader sees to it
@@ -237,12 +237,14 @@ class Sockets:
         """The table of that id or code. Codes can't be tried out one after the other; ids are
         too long for that, so who has one is never refused for what others at the address do."""
         limited = self.hub.settings.limits and len(name) <= CODE_LENGTH
-        if limited and not self._lookups.ready(address):
+        # Taken before it is known to be wrong: or many could be tried at once.
+        if limited and not self._lookups.take(address):
             raise Refusal("too fast", "So many wrong codes? Wait a little.")
         live = await self.hub.find(name[:ID_LENGTH])
         if live is None:
-            self._lookups.take(address)
             raise Refusal("no table", "There is no such table. Check the code.")
+        if limited:
+            self._lookups.give_back(address)
         return live
 
     async def _greet(self, connection: Connection, receive: Any) -> bool:
