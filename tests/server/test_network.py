@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
+from cinquina.core.errors import CinquinaError
 from cinquina.server import client as module
 from cinquina.server.client import Client, Mirror
 from cinquina.server.messages import Done, Happened, Hello, Ping, Snapshot, What
@@ -176,6 +177,20 @@ async def test_a_ping_tells_of_what_was_missed() -> None:
         async with asyncio.timeout(60), Client(url, "table") as client:
             await client.until(lambda: client.mirror.v == 4)
     assert afters == [0, 3]
+
+
+async def test_what_a_newer_server_says_ends_the_client_with_a_word() -> None:
+    async def tell(socket: ServerConnection) -> None:
+        await socket.send(msgspec.json.encode(snapshot(3)).decode())
+        await socket.send('{"t":"confetti"}')
+        with suppress(Exception):
+            await socket.wait_closed()
+
+    async with serve(tell, "127.0.0.1", 0) as fake:
+        url = f"http://127.0.0.1:{next(iter(fake.sockets)).getsockname()[1]}"
+        async with asyncio.timeout(60), Client(url, "table") as client:
+            with pytest.raises(CinquinaError, match="does not understand"):
+                await client.until(lambda: False)
 
 
 def snapshot(v: int) -> Snapshot:

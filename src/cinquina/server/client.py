@@ -174,7 +174,7 @@ class Client:
         tried = 0
         while self.ended is None:
             known = self.mirror.v
-            with contextlib.suppress(WebSocketException, OSError, TimeoutError, InvalidStatus):
+            try:
                 async with connect(
                     self._url,
                     compression=None,
@@ -183,6 +183,13 @@ class Client:
                     close_timeout=CLOSING,
                 ) as socket:
                     await self._talk(socket)
+            except (WebSocketException, OSError, TimeoutError, InvalidStatus):
+                pass
+            except msgspec.DecodeError as problem:  # a newer server: come back as a newer client
+                text = f"The server says what this client does not understand: {problem}."
+                self.ended = Bye("malformed", text, False)
+                async with self._changed:
+                    self._changed.notify_all()
             self._socket = None
             tried = 0 if self.mirror.v > known else tried + 1
             await asyncio.sleep(WAITS[min(tried, len(WAITS) - 1)])
