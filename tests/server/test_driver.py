@@ -267,6 +267,8 @@ async def test_a_process_that_is_killed_in_thought_is_replaced() -> None:
         "state": table.state_bytes(),
     }  # fmt: skip
     brains = Brains(compiled=False)
+    assert (await brains.hint(facts, seat)).action in table.legal(seat)
+    assert brains.quick._process is None  # bots never wait for who asks for advice
 
     async def chosen() -> str:
         while True:
@@ -292,15 +294,18 @@ async def test_hints_one_after_the_other(time: Time) -> None:
     async with driven(started()) as live:
         viewers = [await come(live, seat) for seat in (0, 1)]
         seat, brains = deciding(live), live.hub.brains
+        again = await come(live, seat)  # the same player in another tab
         brains.free.clear()  # type: ignore[attr-defined]
         ask = AskHint("1", live.room.version)
         for command in (ask, ask, AskHint("2", live.room.version)):
             await do(live, viewers[seat], command)
+        await do(live, again, AskHint("3", live.room.version))
         await asyncio.sleep(0.01)
         brains.free.set()  # type: ignore[attr-defined]
         await asyncio.sleep(0.01)
         got = [(type(m), m.id) for m in viewers[seat].take((Hint, Refused))]
         assert got == [(Refused, "2"), (Hint, "1")]
+        assert [m.id for m in again.take(Refused)] == ["3"]
         assert brains.asked == 1  # type: ignore[attr-defined]
 
 
@@ -341,6 +346,20 @@ async def test_a_store_that_stays_away_is_waited_for(
         live.hub.store.failing = 0  # type: ignore[attr-defined]
         await do(live, viewer, Play("a", version, action))
         assert [m.v for m in viewer.take(Done)] == [version + 1]
+
+
+async def test_a_last_try_that_was_kept_is_not_called_refused(
+    time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cinquina.server.live.TRIES", 1)
+    async with driven(started()) as live:
+        viewers = [await come(live, seat) for seat in (0, 1)]
+        seat, version, store = deciding(live), live.room.version, live.hub.store
+        store.failing, store.kept_though_failing = 1, True  # type: ignore[attr-defined]
+        await do(live, viewers[seat], Play("a", version, live.room.legal(seat)[0]))
+        assert [(type(m), m.v) for m in viewers[seat].take((Done, Refused))] == [
+            (Done, version + 1)
+        ]
 
 
 async def test_a_clock_goes_on_after_a_failure(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,8 @@ from cinquina.server.bus import LocalBus
 from cinquina.server.hub import Hub
 from cinquina.server.live import Live
 from cinquina.server.log import Clock
-from cinquina.server.messages import Play
+from cinquina.server.messages import Bye, Play
+from cinquina.server.refusals import Refusal
 from cinquina.server.room import now
 from cinquina.server.settings import Settings
 from cinquina.server.sockets import Connection, Sockets
@@ -113,15 +114,30 @@ async def test_names_of_no_table(tmp_path: Path, name: str) -> None:
         assert await hub.find(name) is None
 
 
-async def test_a_damaged_log_stops_nothing_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", ["no entry", "no such seat"])
+async def test_a_damaged_log_stops_nothing_else(tmp_path: Path, damage: str) -> None:
+    odd = log.encode(log.Sat(0, 77, "Ada", "person", "x"))
     async with opened(tmp_path) as hub:
         await kept(hub, "push", 3)
-        await hub.store.rewrite("table", 3, b"{}")
+        await hub.store.rewrite("table", 3, b"{}" if damage == "no entry" else odd)
         with pytest.raises(CinquinaError):
             await hub.find("table")
         await hub._adopt()
         assert (await new(hub)).room.status == "waiting"
         assert all(not task.done() for task in hub._tasks)
+
+
+async def test_a_table_that_is_deleted_while_it_is_open_ends(tmp_path: Path) -> None:
+    async with opened(tmp_path) as hub:
+        await kept(hub, "push", 3)
+        live, viewer = await hub.load("table"), Fake(TOKENS[0])
+        await live.ask(lambda: live.join(viewer, 0))
+        assert await hub.store.forget(now() + 1) == 1
+        with pytest.raises(Refusal, match="deleted"):
+            await live.ask(lambda: live.end("rules"))
+        assert [(bye.code, bye.retry) for bye in viewer.take(Bye)] == [("no table", False)]
+        assert await hub.find("table") is None
+        await live.close()
 
 
 # --- Other rules ------------------------------------------------------------------------------

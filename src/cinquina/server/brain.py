@@ -3,7 +3,7 @@
 Two of them play. `quick` runs interpreted and answers at once, but can't search far. `deep` runs
 compiled: a thousand times faster, but compiling a game takes a while the first time on a machine.
 Until that is done, and when it is overrun, `quick` answers. A third one, `study`, shows games that
-were played, so that no bot waits for who reads.
+were played and gives hints until `deep` can, so that no bot waits for who reads or asks.
 
 Started as `python -m cinquina.server.brain`, a process reads questions from its input and writes
 answers to its output, each as its length in four bytes and then msgpack.
@@ -31,6 +31,7 @@ MOST_WAITING = 256
 HINT_SIMS, QUICK_HINT_SIMS = 2000, 30
 JUDGE_SIMS, QUICK_JUDGE_SIMS = 400, 24  # the latter for all legal actions together
 PATIENCE = 15.0  # seconds for what only readers wait for
+HINTS_AT_ONCE = 2
 
 
 class Question(msgspec.Struct, frozen=True, tag="think"):
@@ -247,6 +248,7 @@ class Brains:
         self.study = Brain(compiled=False)
         self._compiled = compiled
         self._ready: set[str] = set()  # games that `deep` has compiled
+        self._hinting = asyncio.Semaphore(HINTS_AT_ONCE)
         self._warming: dict[str, asyncio.Task[None]] = {}
 
     async def choose(self, position: dict[str, Any], seat: int, level: str) -> Answer:
@@ -258,7 +260,17 @@ class Brains:
         return await self._ask(position, do="first", bots=levels, last=last)
 
     async def hint(self, position: dict[str, Any], seat: int) -> Answer:
-        return await self._ask(position, do="hint", bots={seat: STAND_IN})
+        """Advice for a player. It takes long, so bots at other tables must not stand in line behind
+        many: few at once, and those by who answers readers until the game is compiled."""
+        facts = {"last": -1, "seed": random.getrandbits(60), **position}
+        facts |= {"do": "hint", "bots": {seat: STAND_IN}}
+        try:
+            async with asyncio.timeout(PATIENCE), self._hinting:
+                if self._deep_is_ready(facts):
+                    return await self.deep.ask(sims=HINT_SIMS, **facts)
+                return await self.study.ask(PATIENCE, sims=QUICK_HINT_SIMS, **facts)
+        except TimeoutError:
+            raise Busy("Too many ask for advice at once: try again in a moment.") from None
 
     async def judge(self, position: dict[str, Any], seat: int, action: str, legal: int) -> Answer:
         """Was an action good, of so many that were legal? Rather late than by a guess: this waits
@@ -289,9 +301,9 @@ class Brains:
         facts = {"last": -1, "seed": random.getrandbits(60), **position, **asked}
         if self._deep_is_ready(facts):
             with contextlib.suppress(Busy):
-                return await self.deep.ask(sims=HINT_SIMS, **facts)
+                return await self.deep.ask(sims=0, **facts)
         levels = {n: STAND_IN if name == "expert" else name for n, name in facts["bots"].items()}
-        return await self.quick.ask(sims=QUICK_HINT_SIMS, **facts | {"bots": levels})
+        return await self.quick.ask(sims=0, **facts | {"bots": levels})
 
     async def _warm(self, facts: dict[str, Any]) -> None:
         """Have a game compiled. The first time on a machine this takes a minute or two."""

@@ -217,7 +217,7 @@ class Driver:
         if seat is None or seat not in room.to_act or command.v < room.changed:
             why = Refusal("no hint", "There is nothing to advise: it is not your turn now.")
             live.send(viewer, live.refused(command.id, why))
-        elif any(other is viewer for other, _ in self._hints):
+        elif any(other.seat == seat for other, _ in self._hints):  # over however many connections
             why = Refusal("no hint", "One hint after the other.")
             live.send(viewer, live.refused(command.id, why))
         else:

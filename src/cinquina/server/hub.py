@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import msgspec
-
 from cinquina.bots.levels import LEVELS
 from cinquina.core.errors import CinquinaError
 from cinquina.core.rng import SEED_BITS
@@ -162,13 +160,14 @@ class Hub:
     async def _load(self, id: str) -> Live:
         self.bus.watch(id)  # first, then read: so nothing falls between
         await self.bus.watching(id)
-        try:
-            entries = [log.decode(body) for _, body in await self.store.read(id)]
-        except msgspec.MsgspecError as problem:
-            raise CinquinaError(f"The log can't be read: {problem}.") from None
+        entries = await self.store.read(id)
         if id in self.tables:  # it was opened, and this read was before its opener was told
             return self.tables[id]
-        live = self._keep(Live(self, rebuild(id, entries)))
+        try:
+            room = rebuild(id, [log.decode(body) for _, body in entries])
+        except Exception as problem:  # whatever is wrong with one log, other tables go on
+            raise CinquinaError(f"The log can't be read: {problem!r}.") from problem
+        live = self._keep(Live(self, room))
         if live.room.outdated and live.room.status not in ("over", "ended"):
             await live.ask(partial(live.end, "rules"))  # it can't go on: who sat there is told so
         return live
@@ -234,10 +233,14 @@ class Hub:
         for id, live in list(self.tables.items()):
             idle = not live.viewers and live.used_at < before and live.inbox.empty()
             if idle and not (live.room.status == "playing" and self.drives(id)):
-                del self.tables[id]
-                self.bus.unwatch(id)
+                self.let_go(id)
                 await live.close()
-        TABLES.set(len(self.tables))
+
+    def let_go(self, id: str) -> None:
+        """Have a table in memory no more."""
+        if self.tables.pop(id, None):
+            self.bus.unwatch(id)
+            TABLES.set(len(self.tables))
 
     async def _tidy(self) -> None:
         """Once an hour: delete what is older than it is to be kept."""

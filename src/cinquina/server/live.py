@@ -63,6 +63,7 @@ class Live:
         self.inbox = Inbox(self._do)
         self.race = Race(self)
         self.driver = Driver(self)
+        self.forgotten = False
         self._unsure = False  # may the room hold what was not stored?
         self.driver.schedule()
 
@@ -121,6 +122,8 @@ class Live:
         `make` is asked again when something else happened first. It refuses by raising. Who asked
         for it is told that it is done."""
         for attempt in range(TRIES):
+            if self.forgotten:
+                raise Refusal("no table", "This table was deleted.")
             if self._unsure and not await self._make_sure():
                 await asyncio.sleep(min(2.0, 0.05 * 2**attempt))
                 continue
@@ -147,6 +150,8 @@ class Live:
             except CinquinaError as problem:
                 logger.warning("store failed", table=self.id, problem=str(problem))
                 await asyncio.sleep(min(2.0, 0.05 * 2**attempt))
+        if await self._make_sure():
+            make()  # the last try may have been stored, though it seemed to fail: then this says so
         raise Refusal("unavailable", "The table can't be written to now. Try again in a moment.")
 
     async def _make_sure(self) -> bool:
@@ -163,10 +168,20 @@ class Live:
     async def reload(self) -> None:
         """Make the room anew from its log."""
         entries = await self.hub.store.read(self.id)
+        if not entries:
+            self._forgotten()
+            return
         self.room = rebuild(self.id, [log.decode(body) for _, body in entries])
         self._unsure = False
         self.tell()
         self.driver.schedule()
+
+    def _forgotten(self) -> None:
+        """The table was deleted, as nobody had touched it for so long: it takes nothing more."""
+        self.forgotten, self._unsure = True, False
+        self.hub.let_go(self.id)
+        for viewer in self.viewers:
+            self.send(viewer, messages.Bye("no table", "This table was deleted.", False))
 
     async def catch_up(self) -> None:
         """Take in what other workers wrote."""
