@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,12 +13,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from cinquina.server.frames import whole_text
+from cinquina.server.frames import NONCE, whole_text
 from cinquina.server.inbox import MOST_WAITING, Inbox, Job
 from cinquina.server.sockets import Connection, Sockets
 from tests.server.serving import Guest, open_table, running
 
-TEXT, MORE, CLOSE = 0x1, 0x0, 0x8
+TEXT, MORE, CLOSE, PING, PONG = 0x1, 0x0, 0x8, 0x9, 0xA
 FIN, MASKED = 0x80, 0x80
 
 
@@ -39,7 +40,7 @@ def asking(id: str, more: str = "") -> str:
 class Line:
     """A WebSocket of which each byte is ours."""
 
-    def __init__(self, guest: Guest) -> None:
+    def __init__(self, guest: Guest, token: str = "") -> None:
         where = urlsplit(guest.url)
         self._socket = socket.create_connection((where.hostname, where.port), timeout=30)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -49,7 +50,7 @@ class Line:
         self._socket.sendall(f"GET /ws HTTP/1.1\r\n{up}\r\n\r\n".encode())
         while self._got.readline().strip():
             pass
-        self.send(frame(json.dumps({"t": "hello", "table": guest.table})))
+        self.send(frame(json.dumps({"t": "hello", "table": guest.table, "token": token})))
         while self.read()[1].get("t") != "snapshot":
             pass
 
@@ -57,12 +58,20 @@ class Line:
         self._socket.sendall(data)
 
     def read(self) -> tuple[int, Any]:
-        """The kind of the next frame and what it says; of a farewell, its code."""
+        """The kind of the next frame and what it says; of a farewell its code, of a ping all."""
         kind, size = self._got.read(2)
         if size >= 126:
             size = int.from_bytes(self._got.read(2 if size == 126 else 8))
-        body = self._got.read(size)
-        return kind & 15, int.from_bytes(body[:2]) if kind & 15 == CLOSE else json.loads(body)
+        body, kind = self._got.read(size), kind & 15
+        if kind in (CLOSE, PING):
+            return kind, body if kind == PING else int.from_bytes(body[:2])
+        return kind, json.loads(body)
+
+    def until(self, name: str) -> Any:
+        """The next message with this name."""
+        while (said := self.read())[0] != TEXT or said[1]["t"] != name:
+            pass
+        return said[1]
 
     def refused(self, count: int) -> list[str]:
         """The ids of the next refusals."""
@@ -132,6 +141,28 @@ def test_what_is_no_message_ends_the_connection(tmp_path: Path, data: bytes, cod
         assert other.refused(1) == ["one"]
         other.send(data)
         assert other.farewell() == code
+
+
+def test_the_distance_is_told_by_the_answer_to_a_ping_frame_alone(tmp_path: Path) -> None:
+    """A script in a page sees no ping frames: it can neither put off the answer nor give one."""
+    with running(tmp_path / "data.sqlite") as server:
+        guest = open_table(server.url, "seven-ate-nine")
+        other = Line(guest, guest.token)
+        while (found := other.read())[0] != PING:
+            pass
+        nonce = found[1]
+        assert len(nonce) == NONCE
+        said = other.until("ping")
+        time.sleep(0.1)  # far enough to be told of
+        other.send(frame(json.dumps({"t": "pong", "n": said["n"]})))
+        for unasked in (b"", bytes(NONCE), nonce[:-1], nonce + b"x"):
+            other.send(frame(unasked, PONG))
+        other.send(frame(json.dumps({"t": "start", "id": "a"})))
+        while (found := other.read()[1])["t"] != "ack":
+            assert found["t"] != "presence"
+        other.send(frame(nonce, PONG))
+        assert other.until("presence")["delays"][0] >= 50  # one way
+        other.close()
 
 
 def test_only_a_whole_message_takes_the_short_way() -> None:

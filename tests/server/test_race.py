@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 
-from cinquina.server import race
+from cinquina.server import race, sockets
+from cinquina.server.frames import PINGING
 from cinquina.server.live import Live
 from cinquina.server.log import AnyEntry, Clock, Started
 from cinquina.server.messages import Done, Play, Refused
 from cinquina.server.race import MOST_WINDOW, Order, Race
 from cinquina.server.room import COUNTDOWN
+from cinquina.server.sockets import REMEMBERED, Connection
 from tests.server.worlds import BEGIN, TOKENS, Fake, Time, entries, live_of
 
 TRIPS = (0, 40, 80, 120)  # milliseconds: how long each player's messages take, there and back
@@ -122,6 +124,31 @@ def test_plays_are_judged_as_they_count_whatever_opened_the_window() -> None:
     assert order.due(125) == ["slow"]
     assert order.due(239) == ["fast"]
     assert order.due(10_000) == [] and order.next_due() is None
+
+
+@pytest.mark.parametrize("game", ["seven-ate-nine", "push"])
+@pytest.mark.parametrize("offered", [True, False])
+async def test_an_answer_that_a_page_puts_off_gains_nothing(
+    game: str, offered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only where the server has no pings of the WebSocket's own the page's answer must do."""
+    clock, asked = 100.0, []
+    monkeypatch.setattr(sockets, "time", SimpleNamespace(monotonic=lambda: clock))
+    live = live_of([*entries(game, 2), Started(BEGIN)])
+    connection = Connection(None, {PINGING: asked.append} if offered else {}, "somewhere")
+    connection.token, connection.live = TOKENS[0], live
+    monkeypatch.setattr(Connection, "send", lambda *_: None)
+    await live.ask(lambda: live.join(connection, 0))
+    for _ in range(REMEMBERED):
+        connection.ping(clock)
+        clock += 0.01
+        while asked:
+            asked.pop()()  # the browser
+        clock += 0.2
+        connection.ponged(connection.pings)  # the script of the page
+    real = offered and game == "seven-ate-nine"
+    assert connection.delay == live.delay(0) == (5 if real else 105)
+    await live.close()
 
 
 # --- Late, wrong, locked, too early -----------------------------------------------------------

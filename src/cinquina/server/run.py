@@ -88,7 +88,7 @@ def configured(app: Any, settings: Settings) -> uvicorn.Config:
         forwarded_allow_ips=settings.proxies,
         ws=TextProtocol,
         ws_max_size=MOST_MESSAGE,
-        ws_ping_interval=None,  # the protocol's own pings also measure the delay
+        ws_ping_interval=None,  # the sockets see to that, and measure the delay by it
         ws_per_message_deflate=False,  # messages are small, and memory per socket counts
         log_config=None,
         access_log=False,  # addresses of players are nobody's business

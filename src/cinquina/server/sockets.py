@@ -17,7 +17,7 @@ import msgspec
 
 from cinquina.core.errors import CinquinaError
 from cinquina.server import messages
-from cinquina.server.frames import ABORTING, HEARING, SHORT
+from cinquina.server.frames import ABORTING, HEARING, PINGING, SHORT
 from cinquina.server.hub import CODE_LENGTH, Hub
 from cinquina.server.inbox import Job
 from cinquina.server.limits import Addresses, Bucket, Counts
@@ -54,6 +54,7 @@ class Connection:
         "_abort",
         "_awaited",
         "_flushing",
+        "_ping",
         "_queue",
         "_round_trips",
         "_send",
@@ -77,6 +78,7 @@ class Connection:
         self._send = send
         self._short: Callable[[Iterable[bytes]], bool] | None = extensions.get(SHORT)
         self._abort: Callable[[], None] | None = extensions.get(ABORTING)
+        self._ping: Callable[[Callable[[], None]], None] | None = extensions.get(PINGING)
         self._queue: deque[bytes] = deque()
         self._flushing: asyncio.Task[None] | None = None
         self._round_trips: deque[float] | None = None
@@ -145,27 +147,34 @@ class Connection:
 
     def to_be_pinged(self, at: float) -> bool:
         """Who was just heard of is there; but without turns the delay is to be measured."""
-        live = self.live
-        return at - self.heard > PING_EVERY or bool(live and live.room.game.real_time)
+        return at - self.heard > PING_EVERY or self._races()
+
+    def _races(self) -> bool:
+        return self.live is not None and self.live.room.game.real_time
 
     def ping(self, at: float) -> None:
+        """Ask for a sign of life; how soon it comes is the delay. Where that decides who was first
+        it is not the page that is asked: a script could answer late, and so seem far away."""
         self.pinged = at
         self.pings += 1
-        self._awaited = True
+        self._awaited = not (self._ping and self._races())
+        if self._ping and self._races():
+            self._ping(partial(self._answered, at))
         self.send(messages.encode(Ping(self.pings, self.live.told if self.live else 0)))
 
-    def ponged(self, n: int, at: float) -> None:
+    def ponged(self, n: int) -> None:
         """Only the answer to the last ping counts: delays are measured here, never told."""
-        if n != self.pings or not self._awaited:
-            return
-        self._awaited = False
+        if n == self.pings and self._awaited:
+            self._awaited = False
+            self._answered(self.pinged)
+
+    def _answered(self, pinged: float) -> None:
         if self._round_trips is None:
             self._round_trips = deque(maxlen=REMEMBERED)
-        self._round_trips.append(at - self.pinged)
+        self._round_trips.append(time.monotonic() - pinged)
         before, self.delay = self.delay, round(min(self._round_trips) * 500)
-        live = self.live
-        if live and live.room.game.real_time and abs(self.delay - before) >= TOLD_CHANGE:
-            live.tell_presence()
+        if self.live and self._races() and abs(self.delay - before) >= TOLD_CHANGE:
+            self.live.tell_presence()
 
 
 class Sockets:
@@ -318,7 +327,7 @@ class Sockets:
             self._bad(connection, str(problem))
             return None
         if isinstance(message, Pong):
-            connection.ponged(message.n, connection.heard)
+            connection.ponged(message.n)
         elif isinstance(message, Hello):
             self._bad(connection, "You have said hello already")
         elif not 0 < len(message.id) <= ID_LENGTH:
