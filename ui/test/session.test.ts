@@ -302,9 +302,9 @@ describe("the line", () => {
 
   it("that is silent for long is taken for broken", () => {
     seated();
-    vi.advanceTimersByTime(15_000);
+    vi.advanceTimersByTime(9000);
     expect(session.line).toBe("open");
-    vi.advanceTimersByTime(8000);
+    vi.advanceTimersByTime(2500);
     expect(lines.length).toBeGreaterThan(1);
   });
 

@@ -41,7 +41,7 @@ from cinquina.server.messages import (
     What,
 )
 
-SILENT = 20.0  # seconds: pings come more often than that
+SILENT = 10.0  # seconds: pings come more often than that
 CLOSING = 0.5  # seconds for the goodbye: a dead connection does not answer it
 WAITS = (0.05, 0.2, 0.5, 1.0, 2.0)  # seconds before one connects again
 RESEND = 3.0  # seconds before an unanswered command is sent again

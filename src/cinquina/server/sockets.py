@@ -29,10 +29,10 @@ from cinquina.server.room import now
 
 MOST_QUEUED = 200  # messages that a connection may be behind
 MOST_BAD = 20  # messages that are none
-PING_EVERY = 8.0  # seconds
+PING_EVERY = 4.0  # seconds
 BEAT = 1.0  # seconds in which each connection is looked at once
 LOOKED_AT = 50  # in one go: who is served must not wait for it
-SILENT = 20.0  # seconds without a word: gone
+SILENT = 10.0  # seconds without a word: gone
 HELLO_WITHIN = 10.0  # seconds
 FAREWELL = 2.0  # seconds to send the last words
 REMEMBERED = 8  # round trips

@@ -43,8 +43,8 @@ export interface No {
   at: number;
 }
 
-const SILENT = 20_000; // milliseconds: whoever says nothing for so long is gone
-const CHECK = 2_000;
+const SILENT = 10_000; // milliseconds: whoever says nothing for so long is gone
+const CHECK = 1_000;
 const BACKOFF = [0, 250, 500, 1000, 2000, 4000];
 
 export class Session {
