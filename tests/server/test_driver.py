@@ -219,8 +219,9 @@ async def test_the_last_word_of_a_dead_worker_runs_out(time: Time) -> None:
     async with driven(started(turn=0)) as live:
         other = await come(live, 1 - deciding(live))
         seat = deciding(live)
-        await live.ask(lambda: live.heard([seat]))
-        assert live.here(seat)
+        word = b'["another worker",{"%d":30},{}]' % seat
+        await live.ask(lambda: live.presence.heard(word))
+        assert live.presence.here(seat)
         check_goes_on(live)
         for _ in range(10):
             await passes(time, live, 1000 * AWAY // 5)

@@ -204,7 +204,7 @@ async def test_who_does_not_read_is_gone_at_once(why: str, monkeypatch: pytest.M
     connection.token, connection.live = TOKENS[0], live
     await live.ask(lambda: live.join(connection, 0))
     server.connections.add(connection)
-    assert live.here(0)
+    assert live.presence.here(0)
     if why == "silent":
         monkeypatch.setattr(sockets, "SILENT", -1.0)
         server.open()
@@ -213,7 +213,7 @@ async def test_who_does_not_read_is_gone_at_once(why: str, monkeypatch: pytest.M
         for _ in range(sockets.MOST_QUEUED + 2):
             connection.send(b"{}")
     await asyncio.sleep(0.02)
-    assert not live.here(0) and connection.closing
+    assert not live.presence.here(0) and connection.closing
     monkeypatch.setattr(sockets, "FAREWELL", 0.01)
     await connection.farewell()  # and nobody waits for it for ever
     await server.close()

@@ -15,11 +15,22 @@ from cinquina.server import race, sockets
 from cinquina.server.frames import PINGING
 from cinquina.server.live import Live
 from cinquina.server.log import AnyEntry, Clock, Started
-from cinquina.server.messages import Done, Play, Refused
+from cinquina.server.messages import Done, Play, Presence, Refused
+from cinquina.server.presence import GOOD_FOR
 from cinquina.server.race import MOST_WINDOW, Order, Race
 from cinquina.server.room import COUNTDOWN
 from cinquina.server.sockets import REMEMBERED, Connection
-from tests.server.worlds import BEGIN, TOKENS, Fake, Time, entries, live_of
+from tests.server.worlds import (
+    BEGIN,
+    TOKENS,
+    Fake,
+    Time,
+    Wire,
+    at_two_workers,
+    entries,
+    live_of,
+    quiet,
+)
 
 TRIPS = (0, 40, 80, 120)  # milliseconds: how long each player's messages take, there and back
 JITTER = 12  # milliseconds at most, each way
@@ -43,7 +54,10 @@ class World:
             game=SimpleNamespace(real_time=True), opened=opened, seats=[None] * len(trips)
         )
         table: Any = SimpleNamespace(
-            room=room, delay=lambda seat: trips[seat] // 2, answer=self._answer, later=self._later
+            room=room,
+            presence=SimpleNamespace(delay=lambda seat: trips[seat] // 2),
+            answer=self._answer,
+            later=self._later,
         )
         self._race = Race(table)
         self._viewers = [SimpleNamespace(seat=n, delay=trip // 2) for n, trip in enumerate(trips)]
@@ -147,7 +161,7 @@ async def test_an_answer_that_a_page_puts_off_gains_nothing(
         clock += 0.2
         connection.ponged(connection.pings)  # the script of the page
     real = offered and game == "seven-ate-nine"
-    assert connection.delay == live.delay(0) == (5 if real else 105)
+    assert connection.delay == live.presence.delay(0) == (5 if real else 105)
     await live.close()
 
 
@@ -256,7 +270,8 @@ async def test_who_is_late_is_told_by_how_much(time: Time) -> None:
 async def test_the_window_is_shown_and_logged(time: Time) -> None:
     live = live_of(begun())
     viewers = await seated(live, 10, 40)
-    assert live.presence().window == 60 and live.presence().delays == [10, 40]
+    shown = live.presence.message()
+    assert shown.window == 60 and shown.delays == [10, 40]
     time.at = BEGIN + COUNTDOWN + 1000
     seat = live.room.to_act[0]
     play = Play("a", live.room.version, live.room.legal(seat)[0])
@@ -270,3 +285,82 @@ async def test_the_window_is_shown_and_logged(time: Time) -> None:
     what = live.room.history[-1]
     assert (what.kind, what.window, what.delay) == ("moved", 60, viewers[seat].delay)
     await live.close()
+
+
+# --- Players at several workers ---------------------------------------------------------------
+
+
+async def apart(delays: tuple[int, int] = (10, 40)) -> tuple[tuple[Live, Live], list[Fake]]:
+    """Two players of a table, each at a worker of its own."""
+    lives = at_two_workers(begun(lockout=800))
+    viewers = [Fake(TOKENS[seat], delay) for seat, delay in enumerate(delays)]
+    for live, viewer in zip(lives, viewers, strict=True):
+        await live.ask(lambda live=live, viewer=viewer: live.join(viewer, 0))
+    for live in lives:
+        await quiet(live)
+    return lives, viewers
+
+
+async def test_the_window_counts_players_at_other_workers(time: Time) -> None:
+    lives, (near, far) = await apart()
+    for live in lives:
+        shown = live.presence.message()
+        assert (shown.here, shown.delays, shown.window) == ([True, True], [10, 40], 60)
+    time.at = at = BEGIN + COUNTDOWN + 1000
+    plays = [
+        Play(f"p{n}", live.room.version, live.room.legal(n)[0]) for n, live in enumerate(lives)
+    ]
+    await lives[0].ask(lambda: lives[0].command(near, plays[0], at))
+    time.at = at + 20  # the other one made its play 60 ms before it is heard of
+    await lives[1].ask(lambda: lives[1].command(far, plays[1], at + 20))
+    for live in lives:
+        await live.ask(live.race._judge)
+    assert far.take(Done) and not near.take(Done)
+    for live in lives:
+        await live.close()
+
+
+async def test_a_second_connection_to_another_worker_is_no_way_round_a_lockout(time: Time) -> None:
+    lives, (player, _) = await apart((0, 0))
+    again = Fake(TOKENS[0])
+    await lives[1].ask(lambda: lives[1].join(again, 0))
+    time.at = BEGIN + COUNTDOWN + 1000
+    v, legal = lives[0].room.version, lives[0].room.legal(0)[0]
+    wrong = await do(lives[0], player, Play("a", v, illegal(lives[0], 0)), time.at)
+    await quiet(lives[1])
+    time.at += 799
+    locked = await do(lives[1], again, Play("b", v, legal), time.at)
+    time.at += 1
+    done = await do(lives[1], again, Play("c", v, legal), time.at)
+    assert isinstance(wrong, Refused) and isinstance(locked, Refused) and isinstance(done, Done)
+    assert (wrong.code, locked.code) == ("wrong", "locked")
+    for live in lives:
+        await live.close()
+
+
+async def test_presence_is_told_when_it_changes_and_only_then(time: Time) -> None:
+    lives, (one, other) = await apart()
+    other.got.clear()
+    for _ in range(3):
+        time.at += 1000
+        for live in lives:
+            live.presence.refresh()
+            await quiet(live)
+    assert not other.got
+    await lives[0].ask(lambda: lives[0].gone(one))  # its worker says so at once
+    await quiet(lives[1])
+    assert [said.here for said in other.take(Presence)] == [[False, True]]
+    assert lives[1].presence.gone_since(0) == time.at
+    await lives[0].ask(lambda: lives[0].join(one, 0))
+    await quiet(lives[1])
+    assert [said.here for said in other.take(Presence)] == [[True, True]]
+    wire = lives[0].hub.bus
+    assert isinstance(wire, Wire)
+    wire.cut = True  # the worker is dead
+    said = time.at
+    time.at += GOOD_FOR
+    lives[1].presence.refresh()
+    assert [said.here for said in other.take(Presence)] == [[False, True]]
+    assert lives[1].presence.gone_since(0) == said + GOOD_FOR
+    for live in lives:
+        await live.close()

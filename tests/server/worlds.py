@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from cinquina import Game, Table, games
-from cinquina.server import driver, live, log, race, room
+from cinquina.server import driver, live, log, presence, race, room
 from cinquina.server.brain import Answer
 from cinquina.server.bus import LocalBus
+from cinquina.server.hub import Hub
 from cinquina.server.live import Live
 from cinquina.server.log import AnyEntry, Clock, Moved, Opened, Sat, Started
 from cinquina.server.messages import FromServer
@@ -30,7 +31,7 @@ class Time:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.at = BEGIN
-        for module in (room, live, driver, race):
+        for module in (room, live, driver, presence, race):
             patch.setattr(module, "now", lambda: self.at)
 
 
@@ -154,6 +155,30 @@ def live_of(found: list[AnyEntry], table: Table | None = None, drives: bool = Fa
     if table is not None:
         made.table = table
     return Live(hub(store, drives), made)
+
+
+class Wire(LocalBus):
+    """A bus between two tables that are the same one at two workers."""
+
+    shared = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.other: Live | None = None
+        self.cut = False
+
+    def publish(self, id: str, payload: bytes) -> None:
+        if self.other and not self.cut:
+            Hub._on_hint(SimpleNamespace(tables={id: self.other}), id, payload)  # type: ignore[arg-type]
+
+
+def at_two_workers(found: list[AnyEntry]) -> tuple[Live, Live]:
+    """A table as two workers have it, over one store."""
+    store = Memory([log.encode(entry) for entry in found])
+    one, two = (Live(hub(store), rebuild("table", found)) for _ in range(2))
+    one.hub.bus, two.hub.bus = Wire(), Wire()
+    one.hub.bus.other, two.hub.bus.other = two, one
+    return one, two
 
 
 async def quiet(live: Live) -> None:

@@ -84,15 +84,16 @@ class Driver:
 
     def _missing(self) -> list[int]:
         """The seats of players who are gone, and for whom no bot stands in yet."""
-        seats, here = self._live.room.seats, self._live.here
+        seats, here = self._live.room.seats, self._live.presence.here
         return [n for n in self._players() if not seats[n].away and not here(n)]
 
     def _deserted_until(self) -> int:
         """Until when bots wait because all players are gone and may come back."""
         players = self._players()
-        if not players or any(map(self._live.here, players)):
+        presence = self._live.presence
+        if not players or any(map(presence.here, players)):
             return 0
-        return max(map(self._live.gone_since, players)) + DESERTED
+        return max(map(presence.gone_since, players)) + DESERTED
 
     # --- Going on ---
 
@@ -126,10 +127,10 @@ class Driver:
 
     def _times(self) -> list[int]:
         """When something is due."""
-        away = 1000 * self._live.room.opened.clock.away
-        times = [self._live.gone_since(seat) + away for seat in self._missing()]
+        away, presence = 1000 * self._live.room.opened.clock.away, self._live.presence
+        times = [presence.gone_since(seat) + away for seat in self._missing()]
         # Another worker that dies says nothing: look again when its word has run out.
-        times += [until for until in self._live.elsewhere.values() if until > now()]
+        times += presence.ends()
         deadline = self.deadline()
         if deadline is not None:
             warned = self._warned == self._live.room.version
@@ -141,7 +142,7 @@ class Driver:
         if live.room.status == "playing" and self._deserted_until() <= now():
             away = 1000 * live.room.opened.clock.away
             for seat in self._missing():
-                if live.gone_since(seat) + away <= now():
+                if live.presence.gone_since(seat) + away <= now():
                     await live.stand_in(seat, "connection")
             deadline, at = self.deadline(), now()
             deciding = [s for s in live.room.to_act if not live.room.seats[s].played_by_bot]

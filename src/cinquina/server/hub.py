@@ -192,7 +192,7 @@ class Hub:
             return
         head, _, body = payload.partition(b" ")
         if head == b"here":
-            live.poke(partial(live.heard, [int(seat) for seat in body.split(b",") if seat]))
+            live.poke(partial(live.presence.heard, body))
         elif head == b"emote":
             live.poke(partial(live.extras.heard, body))
         else:
@@ -213,7 +213,8 @@ class Hub:
                 await self._drop_idle()
                 if self.bus.shared:
                     for live in list(self.tables.values()):
-                        live.announce()
+                        live.presence.refresh()
+                        live.driver.schedule()
                         live.poke(live.catch_up)
             except Exception as problem:  # whatever it is: the next look may go well
                 logger.warning("sweep failed", problem=repr(problem))

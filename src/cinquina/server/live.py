@@ -20,6 +20,7 @@ from cinquina.server.inbox import Inbox, Job
 from cinquina.server.log import AnyEntry, Away, Back, Ended, Moved, Started, Stood
 from cinquina.server.messages import AskHint, Command, FromServer, Leave, Play, Rematch
 from cinquina.server.observe import COMMANDS, MOVES, REFUSED, STORED, logger
+from cinquina.server.presence import Presence
 from cinquina.server.race import Race
 from cinquina.server.refusals import AlreadyDone, Refusal
 from cinquina.server.room import Room, now, rebuild
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 TRIES = 12  # to store an entry: about 20 seconds
 MOST_GAP = 100  # events that are sent again to who comes back; of more, only what came of them
-HERE_FOR = 6_000  # milliseconds that another worker's word about who is there is good for
 
 MOVED = {by: MOVES.labels(by) for by in get_args(log.By)}
 COUNTED = {kind: COMMANDS.labels(kind.__name__.lower()) for kind in get_args(Command)}
@@ -58,10 +58,9 @@ class Live:
         self.told = room.version  # the last version that viewers know
         self.used_at = now()
         self.resumed_at = self.used_at  # when somebody was there again: clocks begin anew
-        self.gone_at = dict.fromkeys(range(len(room.seats)), self.used_at)
-        self.elsewhere: dict[int, int] = {}  # seats connected to other workers: until when
         self.inbox = Inbox(self._do)
         self.race = Race(self)
+        self.presence = Presence(self)
         self.driver = Driver(self)
         self.forgotten = False
         self._unsure = False  # may the room hold what was not stored?
@@ -226,7 +225,7 @@ class Live:
         if self.extras.aided:
             self.extras.tell_aids(self.extras.aided)
         if left:
-            self.announce()
+            self.presence.announce()
         if kinds == {"moved"}:
             self.driver.moved()
         else:
@@ -265,7 +264,7 @@ class Live:
         left = viewer.token != "" and viewer.seat is None
         if left and not self.room.was_here(viewer.token):
             raise Refusal("token", "This token opens no seat here. Join the table first.")
-        if not any(map(self.here, range(len(self.room.seats)))):
+        if not self.presence.anybody():
             self.resumed_at = now()
         self.viewers.add(viewer)
         if 0 <= self.room.version - after <= MOST_GAP and after > 0 and not left:
@@ -278,7 +277,7 @@ class Live:
             self.extras.tell_aids({viewer})
         if viewer.seat is not None and self.room.seats[viewer.seat].away:
             await self.back(viewer.seat)
-        self.announce()
+        self.presence.announce()
 
     async def back(self, seat: int) -> None:
         """A player is there again, and takes the seat back at once."""
@@ -298,55 +297,8 @@ class Live:
             return
         self.viewers.discard(viewer)
         self.extras.aided.discard(viewer)
-        if viewer.seat is not None and not self.here(viewer.seat):
-            self.gone_at[viewer.seat] = now()
-        self.announce()
-
-    def gone_since(self, seat: int) -> int:
-        """Since when the player of a seat is not connected to any worker."""
-        return max(self.gone_at[seat], self.elsewhere.get(seat, 0))
-
-    def here(self, seat: int) -> bool:
-        """Is the player of a seat connected, to whichever worker?"""
-        for viewer in self.viewers:
-            if viewer.seat == seat:
-                return True
-        return self.elsewhere.get(seat, 0) > now()
-
-    def tell_presence(self) -> None:
-        """Tell viewers who is connected, and the delays."""
-        presence = messages.encode(self.presence())
-        for viewer in self.viewers:
-            viewer.send(presence)
-
-    def announce(self) -> None:
-        """Tell viewers and other workers who is connected."""
-        self.tell_presence()
-        seats = sorted({v.seat for v in self.viewers if v.seat is not None})
-        self.hub.bus.publish(self.id, b"here " + ",".join(map(str, seats)).encode())
-        self.driver.schedule()
-
-    async def heard(self, seats: list[int]) -> None:
-        """Another worker says who is connected to it."""
-        before = self.presence().here
-        self.elsewhere.update(dict.fromkeys(seats, now() + HERE_FOR))
-        if self.presence().here != before:
-            self.tell_presence()
-            self.driver.schedule()
-
-    def presence(self) -> messages.Presence:
-        seats = range(len(self.room.seats))
-        return messages.Presence(
-            here=[self.here(seat) for seat in seats],
-            delays=[self.delay(seat) for seat in seats],
-            watching=sum(viewer.seat is None for viewer in self.viewers),
-            window=self.race.window(),
-        )
-
-    def delay(self, seat: int) -> int:
-        """The delay measured for a seat's player: of several connections the shortest."""
-        found = [v.delay for v in self.viewers if v.seat == seat and v.delay >= 0]
-        return min(found, default=-1)
+        self.presence.left(viewer.seat)
+        self.presence.announce()
 
     # --- Commands ---
 

@@ -71,7 +71,7 @@ class Race:
     def _trips(self) -> list[int]:
         """The round trips of the players in milliseconds; [0] if none is known."""
         seats = range(len(self._live.room.seats))
-        return [2 * delay for delay in map(self._live.delay, seats) if delay >= 0] or [0]
+        return [2 * delay for delay in map(self._live.presence.delay, seats) if delay >= 0] or [0]
 
     def _longest(self) -> int:
         """The longest round trip that is made up for."""
@@ -107,6 +107,15 @@ class Race:
             await self._live.answer(viewer, command, arrived)
         self._wait()
 
+    def lock(self, seat: int, ms: int) -> None:
+        """Keep a seat from playing for a while."""
+        self._locked[seat] = max(self._locked.get(seat, 0), now() + ms)
+
+    def locked(self) -> dict[int, int]:
+        """The seats that may not play, and for how many milliseconds."""
+        at = now()
+        return {seat: until - at for seat, until in self._locked.items() if until > at}
+
     def check(self, viewer: "Viewer", seat: int, command: Play, at: int, arrived: int) -> None:
         """May this be played now?"""
         room = self._live.room
@@ -118,7 +127,8 @@ class Race:
             return
         since = room.late_since(command.v, seat, command.action)
         if since is None:
-            self._locked[seat] = at + room.opened.clock.lockout
+            self.lock(seat, room.opened.clock.lockout)
+            self._live.presence.say()  # a second connection, to another worker, is no way round it
             why = room.why_not(seat, command.action)
             raise Refusal("wrong", f"{command.action[:40]!r} does not fit here.", why=why)
         late = max(1, self.counts(viewer, arrived) - since)

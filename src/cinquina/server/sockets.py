@@ -174,7 +174,7 @@ class Connection:
         self._round_trips.append(time.monotonic() - pinged)
         before, self.delay = self.delay, round(min(self._round_trips) * 500)
         if self.live and self._races() and abs(self.delay - before) >= TOLD_CHANGE:
-            self.live.tell_presence()
+            self.live.presence.announce()
 
 
 class Sockets:
