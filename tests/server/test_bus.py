@@ -20,10 +20,11 @@ class Worker:
     def __init__(self, url: str) -> None:
         self.bus = RedisBus(url)
         self.hints: list[tuple[str, bytes]] = []
-        self.gaps = 0
+        self.gaps = self.changes = 0
 
     async def open(self, *tables: str) -> "Worker":
-        await self.bus.open(lambda id, payload: self.hints.append((id, payload)), self._on_gap)
+        hear = lambda id, payload: self.hints.append((id, payload))  # noqa: E731
+        await self.bus.open(hear, self._on_gap, self._on_workers)
         for id in tables:
             await self.watch(id)
         return self
@@ -34,6 +35,9 @@ class Worker:
 
     def _on_gap(self) -> None:
         self.gaps += 1
+
+    def _on_workers(self) -> None:
+        self.changes += 1
 
     async def die(self) -> None:
         """As with kill -9: no word to the others."""
@@ -67,7 +71,7 @@ def workers(server: redis.Redis, redis_url: str, runner: asyncio.Runner) -> Iter
 
 async def test_alone() -> None:
     local = LocalBus()
-    await local.open(lambda id, payload: None, lambda: None)
+    await local.open(lambda id, payload: None, lambda: None, lambda: None)
     local.watch("a")
     await local.watching("a")
     local.publish("a", b"1")
@@ -129,8 +133,10 @@ async def test_who_is_alive(workers: list[Worker], server: redis.Redis) -> None:
     names.remove(third.bus.worker)
     assert not server.exists(bus.WORKER + third.bus.worker)
     await until(lambda: one.bus.workers == other.bus.workers == tuple(names))
+    changes = one.changes
     await other.die()
     await until(lambda: one.bus.workers == (one.bus.worker,))
+    assert one.changes == changes + 1  # told once, not with each beat
     assert server.smembers(bus.WORKERS) == {one.bus.worker.encode()}
     assert bus.ALIVE + bus.BEAT < 5
 

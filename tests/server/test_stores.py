@@ -196,6 +196,16 @@ async def test_lists(place: Place) -> None:
     assert await store.playing(31) == []
 
 
+async def test_versions(place: Place) -> None:
+    store = await place.open()
+    assert await store.versions([]) == {}
+    for n in range(3):
+        await store.create(Row(f"t{n}", f"T{n}", "push", False, WAITING, 1), b"1")
+        for seq in range(2, n + 2):
+            assert await store.append(f"t{n}", seq, b"x", PLAYING, seq)
+    assert await store.versions(["t2", "none", "t0"]) == {"t2": 3, "t0": 1}
+
+
 async def test_rewrite(place: Place) -> None:
     store = await place.open()
     await store.create(row("a"), b"Ann")

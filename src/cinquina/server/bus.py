@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 OnHint = Callable[[str, bytes], None]
 OnGap = Callable[[], None]
+OnWorkers = Callable[[], None]
 
 
 class Bus(Protocol):
@@ -28,9 +29,9 @@ class Bus(Protocol):
     workers: tuple[str, ...]  # all that are alive, in order, with this one among them
     shared: bool  # may others write to the log?
 
-    async def open(self, on_hint: OnHint, on_gap: OnGap) -> None:
-        """Connect. From now on these are called: with a table and what is told of it, and when
-        anything may have been missed."""
+    async def open(self, on_hint: OnHint, on_gap: OnGap, on_workers: OnWorkers) -> None:
+        """Connect. From now on these are called: with a table and what is told of it, when anything
+        may have been missed, and when a worker has come or gone."""
 
     def publish(self, id: str, payload: bytes) -> None:
         """Tell the others who watch this table. Returns at once; may be lost."""
@@ -57,7 +58,7 @@ class LocalBus:
         self.worker = new_name()
         self.workers: tuple[str, ...] = (self.worker,)
 
-    async def open(self, on_hint: OnHint, on_gap: OnGap) -> None:
+    async def open(self, on_hint: OnHint, on_gap: OnGap, on_workers: OnWorkers) -> None:
         pass
 
     def publish(self, id: str, payload: bytes) -> None:
@@ -87,6 +88,8 @@ TABLE = "cinquina:table:"  # a channel for each table
 WORKER = "cinquina:worker:"  # a key for each worker, which expires if it does not come back to it
 WORKERS = "cinquina:workers"  # the set of those that may be alive; also a channel for its changes
 
+# Of a worker that dies the others know after ALIVE + BEAT at the latest, and go on with its tables
+# at once: 4 seconds, and half a one to ask Redis and load them.
 BEAT = 1.0  # seconds between two signs of life
 ALIVE = 3.0  # seconds without one, and a worker is taken for dead
 AGAIN = 0.2  # seconds before the next try to connect
@@ -115,7 +118,7 @@ class RedisBus:
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
 
-    async def open(self, on_hint: OnHint, on_gap: OnGap) -> None:
+    async def open(self, on_hint: OnHint, on_gap: OnGap, on_workers: OnWorkers) -> None:
         # Here, for who plays without other workers need not have it.
         try:
             from redis.asyncio import BlockingConnectionPool, Redis
@@ -124,7 +127,7 @@ class RedisBus:
             from redis.exceptions import RedisError
         except ModuleNotFoundError:
             raise CinquinaError("For Redis install cinquina[scale].") from None
-        self._on_hint, self._on_gap = on_hint, on_gap
+        self._on_hint, self._on_gap, self._on_workers = on_hint, on_gap, on_workers
         self._away = (RedisError, OSError)
         try:
             pool = BlockingConnectionPool.from_url(
@@ -322,7 +325,7 @@ class RedisBus:
                 # Nobody knows who is alive. Each for itself then: two that see to the same table
                 # are harmless, for the log takes only one entry with a number; none is not.
                 if clock() - beaten >= ALIVE:
-                    self.workers = (self.worker,)
+                    self._there_are(self.worker)
 
     async def _beat(self) -> None:
         """Give a sign of life, and see who else has."""
@@ -335,4 +338,10 @@ class RedisBus:
         dead = [name for name, sign in zip(names, signs, strict=True) if sign is None]
         if dead:
             await self._redis.srem(WORKERS, *dead)
-        self.workers = tuple(sorted({self.worker, *names} - set(dead)))
+        self._there_are(self.worker, *(set(names) - set(dead)))
+
+    def _there_are(self, *workers: str) -> None:
+        found = tuple(sorted(set(workers)))
+        if found != self.workers:
+            self.workers = found
+            self._on_workers()

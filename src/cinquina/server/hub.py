@@ -4,7 +4,8 @@ import asyncio
 import hashlib
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -29,6 +30,9 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 5
 IDLE = 120_000  # milliseconds without anybody before a table is dropped from memory
 SWEEP = 2.0  # seconds between two looks at all tables
+LOADED_AT_ONCE = 8  # tables of a dead worker, or of the server before this one
+ASKED_AT_ONCE = 1000  # tables, for their versions
+LOOKED_AT = 100  # tables, in one go
 RECENT = 86_400_000  # milliseconds: tables in play that were touched since then are gone on with
 
 
@@ -40,11 +44,13 @@ class Hub:
         self.tables: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._workers_changed = asyncio.Event()
 
     async def open(self) -> None:
         await self.store.open()
-        await self.bus.open(self._on_hint, self._on_gap)
-        self._tasks = [asyncio.create_task(self._sweep()), asyncio.create_task(self._tidy())]
+        await self.bus.open(self._on_hint, self._on_gap, self._workers_changed.set)
+        jobs = (self._go_on(), self._sweep(), self._tidy())
+        self._tasks = [asyncio.create_task(job) for job in jobs]
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -202,32 +208,66 @@ class Hub:
         for live in self.tables.values():
             live.poke(live.catch_up)
 
+    async def _each(self) -> AsyncIterator[Live]:
+        """All tables, some at a time: who is served must not wait for it."""
+        for number, live in enumerate(list(self.tables.values())):
+            if number % LOOKED_AT == 0:
+                await asyncio.sleep(0)
+            if self.tables.get(live.id) is live:  # not dropped meanwhile
+                yield live
+
+    async def _go_on(self) -> None:
+        """See to the tables that are this worker's: those that are loaded, then those that nobody
+        has loaded. At the start, at once when a worker has come or gone, and now and then."""
+        while True:
+            self._workers_changed.clear()
+            wait: float | None = SWEEP
+            try:
+                async for live in self._each():
+                    live.driver.schedule()
+                await self._adopt()
+                if not self.bus.shared:
+                    wait = None  # there was only what the server before this one left
+            except Exception as problem:  # whatever it is: the next try may go well
+                logger.warning("going on failed", problem=repr(problem))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._workers_changed.wait()
+
+    async def _adopt(self) -> None:
+        ids = await self.store.playing(now() - RECENT)
+        ours = [id for id in ids if id not in self.tables and self.drives(id)]
+        for first in range(0, len(ours), LOADED_AT_ONCE):
+            await asyncio.gather(*map(self._adopt_one, ours[first : first + LOADED_AT_ONCE]))
+
+    async def _adopt_one(self, id: str) -> None:
+        try:
+            await self.load(id)
+        except CinquinaError as problem:
+            logger.error("table can't be loaded", table=id, problem=str(problem))
+
     async def _sweep(self) -> None:
-        """Go on with tables that nobody has loaded, and drop those that nobody needs."""
-        adopt = True
+        """Drop tables that nobody needs. With other workers: give one's word on who is there, and
+        look for what was written by them and not heard of."""
         while True:
             try:
-                if adopt:
-                    await self._adopt()
-                adopt = self.bus.shared  # else only what was left by the server before this one
                 await self._drop_idle()
                 if self.bus.shared:
-                    for live in list(self.tables.values()):
+                    async for live in self._each():
                         live.presence.refresh()
-                        live.driver.schedule()
-                        live.poke(live.catch_up)
+                    await self._look_for_news()
             except Exception as problem:  # whatever it is: the next look may go well
                 logger.warning("sweep failed", problem=repr(problem))
             await asyncio.sleep(SWEEP)
 
-    async def _adopt(self) -> None:
-        for id in await self.store.playing(now() - RECENT):
-            if id not in self.tables and self.drives(id):
-                try:
-                    await self.load(id)
-                except CinquinaError as problem:
-                    logger.error("table can't be loaded", table=id, problem=str(problem))
-                await asyncio.sleep(0)
+    async def _look_for_news(self) -> None:
+        ids = list(self.tables)
+        for first in range(0, len(ids), ASKED_AT_ONCE):
+            versions = await self.store.versions(ids[first : first + ASKED_AT_ONCE])
+            for id, version in versions.items():
+                live = self.tables.get(id)
+                if live and version > live.room.version:
+                    live.poke(live.catch_up)
 
     async def _drop_idle(self) -> None:
         before = now() - IDLE

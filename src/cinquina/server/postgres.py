@@ -240,6 +240,12 @@ class PostgresStore:
             "SELECT seq, body FROM log WHERE id = %s AND seq > %s ORDER BY seq", id, after
         )
 
+    async def versions(self, ids: list[str]) -> dict[str, int]:
+        # Not by GROUP BY: that would read all entries, this only the end of each log.
+        last = "(SELECT max(seq) FROM log WHERE log.id = given.id)"
+        sql = f"SELECT id, {last} FROM unnest(%s::text[]) AS given (id)"
+        return {id: seq for id, seq in await self._select(sql, ids) if seq is not None}
+
     async def find(self, name: str) -> Row | None:
         if "\0" in name:  # PostgreSQL has no text with it
             return None

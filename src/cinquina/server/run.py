@@ -75,7 +75,7 @@ async def try_out(settings: Settings) -> None:
     hub = make_hub(settings)
     await hub.store.open()
     await hub.store.close()
-    await hub.bus.open(lambda id, payload: None, lambda: None)
+    await hub.bus.open(lambda id, payload: None, lambda: None, lambda: None)
     await hub.bus.close()
 
 

@@ -5,6 +5,7 @@ reads what the other wrote, and looks again. Beside it one row for each table sa
 """
 
 import asyncio
+import json
 import os
 import queue
 import threading
@@ -69,6 +70,9 @@ class Store(Protocol):
 
     async def read(self, id: str, after: int = 0) -> list[tuple[int, bytes]]:
         """The entries of a table after a seq, in order."""
+
+    async def versions(self, ids: list[str]) -> dict[str, int]:
+        """The last seq of each of these tables; of what is not there, none."""
 
     async def find(self, name: str) -> Row | None:
         """The table with this id or code."""
@@ -249,6 +253,11 @@ class SqliteStore:
         return await self._select(
             "SELECT seq, body FROM log WHERE id = ? AND seq > ? ORDER BY seq", id, after
         )
+
+    async def versions(self, ids: list[str]) -> dict[str, int]:
+        last = "(SELECT max(seq) FROM log WHERE log.id = value)"
+        found = await self._select(f"SELECT value, {last} FROM json_each(?)", json.dumps(ids))
+        return {id: seq for id, seq in found if seq is not None}
 
     async def find(self, name: str) -> Row | None:
         found = await self._select(
