@@ -4,19 +4,25 @@ import asyncio
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
-from cinquina.server import log
+from cinquina.core.errors import CinquinaError
+from cinquina.server import claim, log
 from cinquina.server.client import Client
 from cinquina.server.log import Moved
 from cinquina.server.messages import Done, Refused
 from cinquina.server.postgres import PostgresStore
 from cinquina.server.room import rebuild
+from cinquina.server.settings import Settings
 from tests.server.serving import Server, check_in_step, join, open_table, play, running, settled
 
 TABLES = (("push", 3), ("burst", 3), ("add-up", 2), ("triggs", 2))
@@ -85,6 +91,51 @@ async def test_a_worker_dies_and_nothing_is_lost(scaled: tuple[Path, str, str]) 
         await check_log(database, acknowledged, clients)
         for client in clients:
             await client.__aexit__()
+
+
+def refused(database: str, *more: str) -> str:
+    """What a server says that does not start with this database."""
+    words = ["serve", "--no-browser", "--host", "127.0.0.1", "--port", "0", "--database", database]
+    with subprocess.Popen(
+        [sys.executable, "-m", "cinquina", *words, *more], stderr=subprocess.PIPE, text=True
+    ) as server:
+        said = server.communicate(timeout=60)[1]
+    assert server.returncode == 2
+    return said
+
+
+def test_servers_that_would_not_hear_of_each_other_share_no_database(
+    scaled: tuple[Path, str, str], tmp_path: Path
+) -> None:
+    path, database, redis_url = scaled
+    alone, shared = ("--database", database), ("--database", database, "--redis", redis_url)
+    with running(path, *alone) as server:
+        for more in ((), ("--redis", redis_url)):
+            said = refused(database, *more)
+            assert said.startswith("cinquina: Another server is using the database test_")
+            assert "the same --redis" in said and said.count("\n") == 1
+        server.kill()
+        server.start()  # its lock does not outlive it
+    with running(path, *shared), running(tmp_path / "other.sqlite", *shared):
+        assert "Another server" in refused(database)
+
+
+def test_the_claim_of_a_server_survives_an_outage_of_postgres(
+    postgres: str, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claim, "LOOK", 0.05)
+    monkeypatch.setattr(claim, "PATIENCE", 0.2)
+    settings = Settings(database=database)
+    with claim.claimed(settings), psycopg.connect(postgres, autocommit=True) as admin:
+        sql = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s"
+        admin.execute(sql, (conninfo_to_dict(database)["dbname"],))
+        held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+        while admin.execute(held).fetchone() == (0,):
+            time.sleep(0.01)
+        with pytest.raises(CinquinaError, match="Another server"), claim.claimed(settings):
+            pass
+    with claim.claimed(settings):
+        pass
 
 
 async def check_log(

@@ -116,22 +116,19 @@ class PostgresStore:
     def __init__(self, address: str) -> None:
         parts = read_address(address)
         self.name = f"{parts.get('dbname', '')} at {parts.get('host', 'this machine')}".strip()
-        self._conninfo = make_conninfo(**{**CONNECTION, **parts})
+        self.conninfo = make_conninfo(**{**CONNECTION, **parts})
         self._pool: AsyncConnectionPool[AsyncConnection] | None = None
         self._waiting: list[Waiting] = []
         self._writing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         try:
-            async with await AsyncConnection.connect(self._conninfo) as db:
+            async with await AsyncConnection.connect(self.conninfo) as db:
                 await self._migrate(db)
         except (psycopg.Error, OSError) as problem:
-            raise CinquinaError(
-                f"The database {self.name} can't be used: {first_line(problem)}. "
-                "Look whether PostgreSQL is running, and at --database."
-            ) from None
+            raise self.unusable(problem) from None
         self._pool = AsyncConnectionPool(
-            self._conninfo,
+            self.conninfo,
             min_size=1,
             max_size=MOST_CONNECTIONS,
             timeout=SECONDS_FOR_A_CONNECTION,
@@ -141,6 +138,12 @@ class PostgresStore:
             open=False,
         )
         await self._pool.open()
+
+    def unusable(self, problem: Exception) -> CinquinaError:
+        return CinquinaError(
+            f"The database {self.name} can't be used: {first_line(problem)}. "
+            "Look whether PostgreSQL is running, and at --database."
+        )
 
     async def _migrate(self, db: AsyncConnection) -> None:
         """In one transaction, and one worker at a time: the others find it done."""

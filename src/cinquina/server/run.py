@@ -6,8 +6,8 @@ import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import segno
@@ -16,7 +16,9 @@ from uvicorn.supervisors import Multiprocess
 
 from cinquina.core.errors import CinquinaError
 from cinquina.server.app import create_app, make_hub
+from cinquina.server.claim import claimed
 from cinquina.server.frames import TextProtocol
+from cinquina.server.hub import Hub
 from cinquina.server.observe import set_up_logs
 from cinquina.server.settings import Settings
 
@@ -55,8 +57,9 @@ def serve(settings: Settings, started: Callable[[str], None]) -> None:
     """Serve until told to stop; `started` is called with the address once it listens."""
     allow_sockets()
     prepare_data(settings)
+    hub = make_hub(settings)
     with claimed(settings):
-        asyncio.run(try_out(settings))
+        asyncio.run(try_out(hub))
         listener = listen(settings)
         address = address_of(settings, listener.getsockname()[1])
         if settings.workers > 1:
@@ -70,9 +73,8 @@ def serve(settings: Settings, started: Callable[[str], None]) -> None:
             uvicorn.Server(configured(app, settings)).run(sockets=[listener])
 
 
-async def try_out(settings: Settings) -> None:
+async def try_out(hub: Hub) -> None:
     """An error, before anything is started, if what the server needs does not answer."""
-    hub = make_hub(settings)
     await hub.store.open()
     await hub.store.close()
     await hub.bus.open(lambda id, payload: None, lambda: None, lambda: None)
@@ -127,25 +129,6 @@ def prepare_data(settings: Settings) -> None:
                 f"The folder {settings.data.parent} can't be made: {problem.strerror}. "
                 "Name a file elsewhere with --data."
             ) from None
-
-
-@contextmanager
-def claimed(settings: Settings) -> Iterator[None]:
-    """Keep other servers from the file meanwhile: each would see only its own moves. Several
-    workers share PostgreSQL instead."""
-    if settings.database or sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
-    with open(f"{settings.data}.lock", "w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise CinquinaError(
-                f"Another server is using {settings.data}: end it, or name another with --data."
-            ) from None
-        yield
 
 
 def listen(settings: Settings) -> socket.socket:
