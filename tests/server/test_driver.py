@@ -3,13 +3,13 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 import pytest
 
 from cinquina.core.errors import CinquinaError
 from cinquina.server import driver
-from cinquina.server.brain import Brains, Busy
+from cinquina.server.brain import Busy
 from cinquina.server.driver import DESERTED
 from cinquina.server.inbox import MOST_WAITING
 from cinquina.server.live import Live
@@ -26,7 +26,6 @@ from cinquina.server.messages import (
     Start,
     Warn,
 )
-from cinquina.server.room import rebuild
 from tests.catalogue import narrowed
 from tests.server.serving import SLUGS
 from tests.server.worlds import (
@@ -257,38 +256,6 @@ async def test_bots_that_can_not_think_play_all_the_same(
             if len(moves(live)) > 3:
                 break
         assert len(moves(live)) > 3
-
-
-async def test_a_process_that_is_killed_in_thought_is_replaced() -> None:
-    table = rebuild("table", started("push", 2)).table
-    assert table
-    seat = table.to_act[0]
-    facts = {
-        "game": "push", "players": 2, "options": {}, "cards": None,
-        "state": table.state_bytes(),
-    }  # fmt: skip
-    brains = Brains(compiled=False)
-    assert (await brains.hint(facts, seat)).action in table.legal(seat)
-    assert brains.quick._process is None  # bots never wait for who asks for advice
-
-    async def chosen() -> str:
-        while True:
-            with suppress(Busy):  # then a driver asks again
-                return (await brains.choose(facts, seat, "easy")).action
-
-    try:
-        await chosen()
-        process = brains.quick._process
-        assert process
-        thought = asyncio.create_task(chosen())
-        await asyncio.sleep(0)
-        process.kill()
-        assert await thought in table.legal(seat)
-        await process.wait()
-        assert await chosen() in table.legal(seat)
-        assert brains.quick._process is not process
-    finally:
-        await brains.close()
 
 
 async def test_hints_one_after_the_other(time: Time) -> None:

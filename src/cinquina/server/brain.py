@@ -27,6 +27,7 @@ from cinquina.server.refusals import Refusal
 STAND_IN = "hard"  # thinks for `expert` while that one can't
 LIMIT = 4.0  # seconds that a thought may take before somebody else answers
 WARMING = 900.0  # seconds that compiling may take
+MOST_MISSED = 3  # questions, one after the other, and nothing said meanwhile: it hangs
 MOST_WAITING = 256
 HINT_SIMS, QUICK_HINT_SIMS = 2000, 30
 JUDGE_SIMS, QUICK_JUDGE_SIMS = 400, 24  # the latter for all legal actions together
@@ -166,10 +167,13 @@ def main() -> None:
 
 
 class Brain:
-    """A process that thinks. It is started when it is first asked, and again if it dies."""
+    """A process that thinks. It is started when first asked, and again after it died or hung."""
 
     def __init__(self, compiled: bool) -> None:
         self._compiled = compiled
+        self.starts = 0
+        self._missed = 0  # questions that were asked one after the other, without an answer to any
+        self._last_missed = 0.0
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -190,10 +194,15 @@ class Brain:
         try:
             process = await self._running()
             assert process.stdin is not None
-            process.stdin.write(len(data).to_bytes(4) + data)
+            begin = time.monotonic()
             async with asyncio.timeout(limit):  # wait_for may swallow a cancellation
+                await process.stdin.drain()  # no more to one that does not read
+                process.stdin.write(len(data).to_bytes(4) + data)
                 answer = await future
-        except (TimeoutError, OSError):
+        except TimeoutError:
+            self._miss(process, begin)
+            raise Busy("No thought in time: try again in a moment.") from None
+        except OSError:
             raise Busy("No thought in time: try again in a moment.") from None
         finally:
             self._waiting.pop(question.n, None)
@@ -202,6 +211,14 @@ class Brain:
         if answer.error:
             raise CinquinaError(answer.error)
         return answer
+
+    def _miss(self, process: asyncio.subprocess.Process, asked: float) -> None:
+        """A question went unanswered. Of several at once one counts: they wait for one thought."""
+        if process is self._process and asked >= self._last_missed:
+            self._missed, self._last_missed = self._missed + 1, time.monotonic()
+            if self._missed >= MOST_MISSED and process.returncode is None:
+                logger.error("bot's process hangs: it is ended")
+                process.kill()
 
     async def _running(self) -> asyncio.subprocess.Process:
         async with self._starting:
@@ -213,6 +230,8 @@ class Brain:
                     sys.executable, "-m", "cinquina.server.brain", env=env,
                     stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
                 )  # fmt: skip
+                self.starts += 1
+                self._missed, self._last_missed = 0, 0.0
                 self._reader = asyncio.create_task(self._read(self._process))
             return self._process
 
@@ -223,11 +242,16 @@ class Brain:
             while True:
                 size = int.from_bytes(await process.stdout.readexactly(4))
                 answer = decode(await process.stdout.readexactly(size))
+                self._missed, self._last_missed = 0, time.monotonic()
                 future = self._waiting.get(answer.n)
                 if future and not future.done():
                     future.set_result(answer)
-        except asyncio.IncompleteReadError:
-            for future in self._waiting.values():  # it died: whoever waits asks elsewhere
+        except Exception as problem:  # it died, or what it says is no answer
+            if process.returncode is None:
+                process.kill()
+            if not isinstance(problem, asyncio.IncompleteReadError):
+                logger.error("bot's process says what is no answer", problem=repr(problem))
+            for future in self._waiting.values():  # whoever waits asks elsewhere
                 if not future.done():
                     future.set_exception(Busy("The bot's process ended: try again."))
             await process.wait()
@@ -247,7 +271,7 @@ class Brains:
         self.quick, self.deep = Brain(compiled=False), Brain(compiled=True)
         self.study = Brain(compiled=False)
         self._compiled = compiled
-        self._ready: set[str] = set()  # games that `deep` has compiled
+        self._ready: set[tuple[int, str]] = set()  # games compiled by `deep`, since which start
         self._hinting = asyncio.Semaphore(HINTS_AT_ONCE)
         self._warming: dict[str, asyncio.Task[None]] = {}
 
@@ -291,8 +315,8 @@ class Brains:
 
     def _deep_is_ready(self, facts: dict[str, Any]) -> bool:
         """Has it compiled the game? If not, it sets about it."""
-        if facts["game"] in self._ready:
-            return all(task.done() for task in self._warming.values())
+        if (self.deep.starts, facts["game"]) in self._ready:
+            return not self._warming
         if self._compiled and facts["game"] not in self._warming:
             self._warming[facts["game"]] = asyncio.create_task(self._warm(facts))
         return False
@@ -309,10 +333,11 @@ class Brains:
         """Have a game compiled. The first time on a machine this takes a minute or two."""
         try:
             await self.deep.ask(sims=1, limit=WARMING, **facts)
-            self._ready.add(facts["game"])
+            self._ready.add((self.deep.starts, facts["game"]))
         except CinquinaError as problem:
-            del self._warming[facts["game"]]  # to be tried again
             logger.warning("bots think slowly", game=facts["game"], problem=str(problem))
+        finally:
+            del self._warming[facts["game"]]
 
     async def close(self) -> None:
         for task in self._warming.values():

@@ -263,10 +263,13 @@ class Hub:
     async def _look_for_news(self) -> None:
         ids = list(self.tables)
         for first in range(0, len(ids), ASKED_AT_ONCE):
-            versions = await self.store.versions(ids[first : first + ASKED_AT_ONCE])
-            for id, version in versions.items():
+            some = ids[first : first + ASKED_AT_ONCE]
+            versions = await self.store.versions(some)
+            for id in some:
                 live = self.tables.get(id)
-                if live and version > live.room.version:
+                if live and id not in versions:
+                    live.poke(live.reload)  # another worker has deleted it
+                elif live and versions[id] > live.room.version:
                     live.poke(live.catch_up)
 
     async def _drop_idle(self) -> None:
