@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,8 @@ async def insisting(ask: Callable[..., Guest], *values: Any, **more: Any) -> Gue
 async def one_game(url: str, game: str, seed: int, diary: Diary) -> None:
     """Two people and a bot, to the end; then both have what the server has."""
     one = await insisting(open_table, url, game, 3, clock=CLOCK)
-    two = await insisting(join, url, one.code)
+    # With a token: who asks again, not knowing that it was done, has the same seat.
+    two = await insisting(join, url, one.code, token=secrets.token_urlsafe())
     hear, chance = diary.hear(one.table), random.Random(seed)
     async with one.client() as ada, two.client() as bob, Player(url, one.table) as eve:
         hear(await ada.start())

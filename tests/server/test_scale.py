@@ -18,12 +18,13 @@ from psycopg.conninfo import conninfo_to_dict
 from cinquina.core.errors import CinquinaError
 from cinquina.server import claim, log
 from cinquina.server.client import Client
-from cinquina.server.log import Moved
+from cinquina.server.log import AnyEntry, Moved
 from cinquina.server.messages import Done, Refused
 from cinquina.server.postgres import PostgresStore
 from cinquina.server.room import rebuild
 from cinquina.server.settings import Settings
 from tests.server.serving import Server, check_in_step, join, open_table, play, running, settled
+from tests.server.test_kill import check_logs, games_go_on
 
 TABLES = (("push", 3), ("burst", 3), ("add-up", 2), ("triggs", 2))
 
@@ -91,6 +92,39 @@ async def test_a_worker_dies_and_nothing_is_lost(scaled: tuple[Path, str, str]) 
         await check_log(database, acknowledged, clients)
         for client in clients:
             await client.__aexit__()
+
+
+async def check_kills(scaled: tuple[Path, str, str], tables: int, kills: int, seed: int) -> None:
+    """As in test_kill, but workers are killed, mostly one, sometimes all."""
+    path, database, redis_url = scaled
+    more = ("--workers", "3", "--database", database, "--redis", redis_url)
+    chance, killed = random.Random(seed), 0
+
+    def entries(table: str) -> list[AnyEntry]:
+        with psycopg.connect(database) as db:
+            found = db.execute("SELECT body FROM log WHERE id = %s ORDER BY seq", (table,))
+            return [log.decode(body) for (body,) in found]
+
+    with running(path, *more) as server:
+
+        async def kill() -> None:
+            nonlocal killed
+            while not (workers := workers_of(server)):
+                await asyncio.sleep(0.1)
+            for worker in workers if chance.random() < 0.1 else [chance.choice(workers)]:
+                os.kill(worker, signal.SIGKILL)
+                killed += 1
+
+        diary = await games_go_on(server.url, tables, kills, kill, chance)
+        acknowledged = diary.check(entries)
+        print(f"{killed} workers killed, {acknowledged} commands acknowledged, {diary.refused}")
+        assert killed >= kills and acknowledged > 20 * tables
+        check_logs(server)
+
+
+@pytest.mark.nightly
+async def test_workers_killed_60_times_lose_nothing(scaled: tuple[Path, str, str]) -> None:
+    await check_kills(scaled, tables=12, kills=60, seed=4)
 
 
 def refused(database: str, *more: str) -> str:
