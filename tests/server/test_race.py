@@ -320,14 +320,23 @@ async def test_the_window_counts_players_at_other_workers(time: Time) -> None:
         await live.close()
 
 
-async def test_a_second_connection_to_another_worker_is_no_way_round_a_lockout(time: Time) -> None:
-    lives, (player, _) = await apart((0, 0))
-    again = Fake(TOKENS[0])
-    await lives[1].ask(lambda: lives[1].join(again, 0))
+@pytest.mark.parametrize("loaded", [True, False])
+async def test_a_second_connection_to_another_worker_is_no_way_round_a_lockout(
+    loaded: bool, time: Time
+) -> None:
+    """Not even to one that has loaded the table since, and heard nothing of it."""
+    lives = at_two_workers(begun(lockout=800))
+    player, again, wire = Fake(TOKENS[0]), Fake(TOKENS[0]), lives[0].hub.bus
+    assert isinstance(wire, Wire)
+    wire.cut = not loaded
+    await lives[0].ask(lambda: lives[0].join(player, 0))
     time.at = BEGIN + COUNTDOWN + 1000
     v, legal = lives[0].room.version, lives[0].room.legal(0)[0]
     wrong = await do(lives[0], player, Play("a", v, illegal(lives[0], 0)), time.at)
-    await quiet(lives[1])
+    wire.cut = False
+    await lives[1].ask(lambda: lives[1].join(again, 0))
+    for live in lives:
+        await quiet(live)
     time.at += 799
     locked = await do(lives[1], again, Play("b", v, legal), time.at)
     time.at += 1

@@ -129,6 +129,8 @@ class Presence:
                 del self._words[worker]
                 for seat in word.delays:
                     self._gone_at[seat] = max(self._gone_at[seat], word.until)
+        if said.worker not in self._words:
+            self.say()  # it may just have loaded the table, and know nothing yet
         self._words[said.worker] = Word(at + GOOD_FOR, said.delays)
         for seat in before:
             self.left(seat)
