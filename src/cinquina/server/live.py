@@ -18,7 +18,7 @@ from cinquina.server.driver import Driver
 from cinquina.server.extras import Extras
 from cinquina.server.inbox import Inbox, Job
 from cinquina.server.log import AnyEntry, Away, Back, Ended, Moved, Started, Stood
-from cinquina.server.messages import AskHint, Command, FromServer, Leave, Play, Rematch
+from cinquina.server.messages import AskHint, ComeBack, Command, FromServer, Leave, Play, Rematch
 from cinquina.server.observe import COMMANDS, MOVES, REFUSED, STORED, logger
 from cinquina.server.race import Race
 from cinquina.server.refusals import AlreadyDone, Refusal
@@ -60,6 +60,7 @@ class Live:
         self.resumed_at = self.used_at  # when somebody was there again: clocks begin anew
         self.gone_at = dict.fromkeys(range(len(room.seats)), self.used_at)
         self.elsewhere: dict[int, int] = {}  # seats connected to other workers: until when
+        self._returning: set[int] = set()  # seats to take back as soon as it is allowed
         self.inbox = Inbox(self._do)
         self.race = Race(self)
         self.driver = Driver(self)
@@ -212,6 +213,8 @@ class Live:
             self.extras.tell_aids(self.extras.aided)
         if left:
             self.announce()
+        while self._returning:
+            self.later(0, partial(self.back, self._returning.pop()))
         if kinds == {"moved"}:
             self.driver.moved()
         else:
@@ -266,12 +269,15 @@ class Live:
         self.announce()
 
     async def back(self, seat: int) -> None:
-        """A player is there again, and takes the seat back at once."""
+        """A player is there again, and takes the seat back as soon as it is allowed."""
 
         def make() -> AnyEntry:
             there = self.room.seats[seat]
+            if not there.away or not self.here(seat):
+                raise AlreadyDone(self.room.version)
             # A decision that is overdue is the bot's, or one could put it off for ever.
-            if not there.away or there.overdue == self.room.changed:
+            if there.overdue == self.room.changed:
+                self._returning.add(seat)
                 raise AlreadyDone(self.room.version)
             return Back(now(), seat)
 
@@ -380,6 +386,8 @@ class Live:
         asked = viewer, command.id
         if isinstance(command, Play):
             await self.commit(partial(self._move, viewer, seat, command, arrived), asked)
+        elif isinstance(command, ComeBack):  # that is done by now, or as soon as it is allowed
+            self.send(viewer, messages.Done(command.id, self.told))
         elif isinstance(command, Rematch):
             await self._rematch(viewer, seat, command)
         else:
