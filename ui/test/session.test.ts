@@ -355,3 +355,17 @@ describe("the line", () => {
     expect(session.v).toBe(5);
   });
 });
+
+describe("somebody who was too slow", () => {
+  it("is warned, and asks for the seat", () => {
+    seated();
+    now().says({ t: "warning", seat: 1, left: 9000 });
+    expect(session.hurry).toBeNull();
+    now().says({ t: "warning", seat: 0, left: 9000 });
+    expect(session.hurry?.left).toBe(9000);
+    now().says(moved(6));
+    expect(session.hurry).toBeNull();
+    session.back();
+    expect(sent("back")).toHaveLength(1);
+  });
+});

@@ -60,6 +60,7 @@ export class Session {
   line = $state<Line>("connecting");
   retryAt = $state(0); // when the next attempt is made
   deadline = $state<number | null>(null); // until when to decide, on this machine's clock
+  hurry = $state.raw<{ left: number } | null>(null); // milliseconds before a bot decides: a warning
   goAt = $state<number | null>(null); // without turns: when the game begins
   pending = $state.raw<Command[]>([]);
   advice = $state.raw<Advice | null>(null);
@@ -114,6 +115,9 @@ export class Session {
   }
   rematch(): void {
     this.command({ t: "rematch", id: this.id() });
+  }
+  back(): void {
+    this.command({ t: "back", id: this.id() });
   }
   askHint(): void {
     this.thinking = true;
@@ -238,7 +242,9 @@ export class Session {
         this.said = [...this.said.slice(-7), { ...message, at: Date.now() }];
         return;
       case "warning":
-        if (message.seat === this.seat) this.deadline = Date.now() + message.left;
+        if (message.seat !== this.seat) return;
+        this.deadline = Date.now() + message.left;
+        this.hurry = message;
         return;
       case "ping":
         this.send({ t: "pong", n: message.n });
@@ -284,6 +290,7 @@ export class Session {
 
   private times(left: number | null, go: number | null): void {
     this.deadline = left === null ? null : Date.now() + left;
+    this.hurry = null;
     this.goAt = go ? Date.now() + go : null;
   }
 }

@@ -13,7 +13,7 @@ export interface Wish {
   name: string;
   public?: boolean;
   options?: Record<string, boolean | number | string>;
-  turn?: number; // seconds for a decision
+  turn?: number; // seconds for a decision; 0: no limit
   others?: string[]; // who else sits at this device
 }
 
