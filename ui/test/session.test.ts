@@ -96,7 +96,7 @@ describe("a seat", () => {
     expect([session.view, session.legal]).toEqual([{ deck: 30 }, ["play 7 top"]]);
     expect(session.deadline).toBe(Date.now() + 3000);
     expect(session.delay).toBe(12);
-    expect(session.acting).toBe(true);
+    expect(session.sending).toBe(false);
   });
 
   it("follows the events", () => {
@@ -169,9 +169,9 @@ describe("a command", () => {
     session.play("play 7 top");
     const [play] = sent("play");
     expect(play).toMatchObject({ v: 5, action: "play 7 top" });
-    expect([session.pending.length, session.acting]).toEqual([1, false]);
+    expect([session.pending.length, session.sending]).toEqual([1, true]);
     now().says({ t: "ack", id: play!["id"], v: 6 });
-    expect(session.pending).toEqual([]);
+    expect([session.pending, session.sending]).toEqual([[], false]);
   });
 
   it("is sent again over a new connection, with the same id and once", () => {
@@ -264,6 +264,13 @@ describe("a hint", () => {
     expect([session.thinking, session.advice?.action]).toEqual([false, "play 7 top"]);
     now().says(moved(6));
     expect(session.advice).toBeNull();
+  });
+
+  it("and an emote keep nobody from playing", () => {
+    seated();
+    session.askHint();
+    session.emote("hello");
+    expect([session.pending.length, session.sending]).toEqual([2, false]);
   });
 
   it("for what is past is not shown", () => {

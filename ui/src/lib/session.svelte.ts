@@ -83,8 +83,9 @@ export class Session {
     private readonly open = (url: string) => new WebSocket(url),
   ) {}
 
-  get acting(): boolean {
-    return this.legal.length > 0 && this.pending.length === 0;
+  /** An action is on its way; hints and emotes keep nobody from playing. */
+  get sending(): boolean {
+    return this.pending.some((one) => one.t === "play");
   }
 
   start(): void {
