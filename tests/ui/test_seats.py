@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.server.serving import Guest, open_table, running
 from tests.ui.looking import check_access, check_fit
-from tests.ui.people import People
+from tests.ui.people import People, hear, resize
 from tests.ui.playing import start_alone
-from tests.ui.words import like, word
+from tests.ui.words import LANGUAGES, like, word
 
 
 def kept(guest: Guest, game: str) -> dict[str, Any]:
@@ -42,3 +42,62 @@ def test_who_plays_alone_has_all_the_time(people: People) -> None:
     start_alone(page, "add-up")
     code = page.url.rsplit("/", 1)[1]
     assert httpx.get(f"{people.url}/api/tables/{code}").json()["clock"]["turn"] == 0
+
+
+def test_a_big_screen_says_how_to_come_in(people: People, shots: Path) -> None:
+    ada = open_table(people.url, "push", 4)
+    for theme in ("light", "dark"):
+        screen = people.come(f"/t/{ada.code}?screen", theme=theme)
+        expect(screen.get_by_role("img", name=f"/t/{ada.code}")).to_be_visible()
+        expect(screen.get_by_text(ada.code, exact=True)).to_be_visible()
+        expect(screen.get_by_text("Ada", exact=True)).to_be_visible()
+        expect(screen.get_by_text(word("table.turn.other", name=""))).to_have_count(0)
+        check_access(screen)
+        screen.screenshot(path=shots / f"screen-lobby-{theme}-desk.png")
+    for lang in LANGUAGES:
+        hear(screen, lang)
+        check_fit(screen, lang)
+    resize(screen, "small")
+    check_fit(screen)
+    hear(screen, "en")
+    page = people.come(f"/t/{ada.code}", name="Bob")
+    page.get_by_role("button", name="Take a seat").click()
+    expect(screen.get_by_text("Bob", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(screen.get_by_role("list", name="Players").get_by_text("Bob")).to_be_visible()
+    expect(screen.get_by_role("img", name=f"/t/{ada.code}")).to_have_count(0)
+
+
+def test_who_watched_may_take_a_seat(people: People) -> None:
+    ada = open_table(people.url, "add-up", 2)
+    page = people.come(f"/t/{ada.code}", "phone")
+    page.get_by_role("button", name="Just watch").tap()
+    expect(page.get_by_text(word("table.waiting"))).to_be_visible()
+    check_access(page)
+    page.get_by_role("button", name="Take a seat").tap()
+    page.get_by_label("Your name").fill("Bob")
+    page.get_by_role("button", name="Take a seat").tap()
+    expect(page.get_by_text("Bob (you)")).to_be_visible()
+    expect(page.get_by_role("button", name="Take a seat")).to_have_count(0)
+
+
+def test_copied_is_said_only_of_what_was_copied(people: People) -> None:
+    """Over plain http, as at home, there is no clipboard but the old one."""
+    ada = open_table(people.url, "add-up", 2)
+    page = people.come(f"/t/{ada.code}", "phone", tables=[kept(ada, "add-up")])
+    link = f"{people.url}/t/{ada.code}"
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.evaluate("document.addEventListener('copy', () => (window.taken = `${getSelection()}`))")
+    page.get_by_role("button", name="Copy").tap()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("window.taken") == link
+    expect(page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+    page.evaluate("document.execCommand = () => false")
+    page.get_by_role("button", name="Copy").tap()
+    field = page.get_by_role("textbox", name=word("shell.link"))
+    expect(field).to_have_value(link)
+    selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+    assert field.evaluate(selected) == link
+    expect(page.get_by_text("Copied")).to_have_count(0)
+    check_fit(page)
+    check_access(page)
