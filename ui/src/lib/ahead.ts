@@ -2,9 +2,11 @@
 
 import { loadGame } from "../games/board";
 import { Session } from "./session.svelte";
-import { kept } from "./settings.svelte";
+import { go } from "./router.svelte";
+import { forgetTable, kept } from "./settings.svelte";
 
 const sessions = new Map<string, Session>();
+let used: Session[] = []; // by the page
 const key = (code: string, token: string) => `${code} ${token}`;
 
 /** Fetch the page of a table, and its game. */
@@ -26,8 +28,15 @@ export function connectTo(code: string): void {
 export function sessionOf(code: string, token: string): Session {
   const found = sessions.get(key(code, token));
   sessions.delete(key(code, token));
-  if (found) return found;
-  const session = new Session(code, token);
-  session.start();
+  const session = found ?? new Session(code, token);
+  if (!found) session.start();
+  used = [...used.filter((one) => one.line !== "closed"), session];
   return session;
+}
+
+/** Everybody at this device gives up the seat for good. */
+export function leaveTable(code: string): void {
+  used.filter((one) => one.table === code).forEach((one) => one.leave());
+  forgetTable(code);
+  go("/");
 }
