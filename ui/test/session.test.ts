@@ -221,7 +221,7 @@ describe("a command", () => {
     const id = session.pending[0]!.id;
     const refusal = { t: "refused", id, v: 5, late: 0, why: "", facts: {} };
     now().says({ ...refusal, code: "no such code", text: "In plain words." });
-    expect(session.no).toMatchObject({ id, action: "play 2 top", text: "In plain words." });
+    expect(session.no).toMatchObject({ id, action: "play 2 top", text: "no.other" });
     expect(session.pending).toEqual([]);
     session.play("play 7 top");
     expect(session.no).toBeNull(); // a new try, a new answer
@@ -339,9 +339,11 @@ describe("the line", () => {
     seated();
     now().says({ t: "bye", code: "restart", text: "Back soon.", retry: true });
     now().breaks();
-    expect(session.bye).toBeNull();
+    expect([session.bye, session.trouble]).toEqual([null, "restart"]);
     reconnects();
     expect(sent("hello")).toHaveLength(1);
+    now().says(presence);
+    expect(session.trouble).toBe("");
   });
 
   it("is silent after the page was left", () => {

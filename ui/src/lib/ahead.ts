@@ -11,8 +11,9 @@ const key = (code: string, token: string) => `${code} ${token}`;
 
 /** Fetch the page of a table, and its game. */
 export function fetchTable(game?: string): void {
-  void import("../pages/Table.svelte");
-  if (game) void loadGame(game);
+  const later = () => undefined; // what fails now is asked for again when it is needed
+  void import("../pages/Table.svelte").catch(later);
+  if (game) void loadGame(game).catch(later);
 }
 
 /** Connect with the seats that this device has at a table. */

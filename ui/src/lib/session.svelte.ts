@@ -68,6 +68,7 @@ export class Session {
   no = $state.raw<No | null>(null);
   said = $state.raw<Said[]>([]);
   bye = $state<string | null>(null); // why there is no coming back
+  trouble = $state(""); // a code: why the server sent us away, to come back
   delay = $state<number | null>(null);
 
   private socket: WebSocket | null = null;
@@ -202,6 +203,7 @@ export class Session {
   private ready(): void {
     if (this.line === "open") return;
     this.line = "open";
+    this.trouble = "";
     this.tries = 0;
     this.pending.forEach((command) => this.send(command));
   }
@@ -252,6 +254,7 @@ export class Session {
         if (message.v > this.v && this.v > 0) this.lost(); // something went missing
         return;
       case "bye":
+        this.trouble = message.code;
         if (!message.retry) {
           this.bye = message.code;
           this.line = "closed";
@@ -300,5 +303,5 @@ export class Session {
 function reasonOf(game: string, message: Refused): string {
   if (message.why) return tx(`${game}.why.${message.why}`, message.facts);
   if (message.late) return tx("no.late", { ms: message.late });
-  return inWords(message.code, message.text);
+  return inWords(message.code);
 }
