@@ -69,6 +69,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   session.close();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -83,6 +84,13 @@ function reconnects(): void {
   vi.advanceTimersByTime(6000);
   expect(lines.length).toBeGreaterThan(before);
   now().accept();
+}
+
+/** The page is put away, or looked at again. */
+function seen(visible: boolean): void {
+  const state = visible ? "visible" : "hidden";
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+  document.dispatchEvent(new Event("visibilitychange"));
 }
 
 describe("a seat", () => {
@@ -325,6 +333,30 @@ describe("the line", () => {
     const before = lines.length;
     dispatchEvent(new Event("online"));
     expect(lines).toHaveLength(before + 1);
+  });
+
+  it("is made anew when a phone wakes up, and goes on with what it has", () => {
+    seated();
+    session.play("play 7 top");
+    seen(false);
+    vi.setSystemTime(Date.now() + 60_000); // no timer ran meanwhile
+    seen(true);
+    expect([lines.length, session.line]).toEqual([2, "connecting"]);
+    now().accept();
+    expect(sent("hello")).toMatchObject([{ after: 5 }]);
+    now().says(presence);
+    expect([session.line, sent("play").length]).toEqual(["open", 1]);
+  });
+
+  it("stays when one only looked away", () => {
+    seated();
+    seen(false);
+    vi.advanceTimersByTime(3000);
+    seen(true);
+    expect([lines.length, session.line]).toEqual([1, "open"]);
+    vi.advanceTimersByTime(10_000);
+    dispatchEvent(new Event("online"));
+    expect(lines).toHaveLength(1);
   });
 
   it("that the server closes for good stays closed", () => {

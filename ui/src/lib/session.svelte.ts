@@ -45,6 +45,7 @@ export interface No {
 
 const SILENT = 20_000; // milliseconds: whoever says nothing for so long is gone
 const CHECK = 2_000;
+const ASLEEP = 5_000; // out of sight for so long: better connect anew, that is cheap
 const BACKOFF = [0, 250, 500, 1000, 2000, 4000];
 
 export class Session {
@@ -73,6 +74,7 @@ export class Session {
 
   private socket: WebSocket | null = null;
   private heard = 0;
+  private hiddenAt = Infinity; // by the clock on the wall: others may stand still in sleep
   private tries = 0;
   private ids = 0;
   private timers: ReturnType<typeof setTimeout>[] = [];
@@ -152,9 +154,15 @@ export class Session {
 
   // --- The line ---
 
+  /** A phone that slept has a dead line and does not know it: its timers slept, too. */
   private wake = (): void => {
-    if (document.visibilityState === "visible" && this.line === "lost") this.connect();
-    else if (document.visibilityState === "visible") this.check();
+    const shown = document.visibilityState === "visible";
+    const slept = shown && Date.now() - this.hiddenAt > ASLEEP;
+    this.hiddenAt = shown ? Infinity : Math.min(this.hiddenAt, Date.now());
+    if (!shown) return;
+    if (slept && this.line === "open") this.line = "connecting"; // what is pending is said again
+    if (slept || this.line === "lost") this.connect();
+    else this.check();
   };
 
   private check(): void {
