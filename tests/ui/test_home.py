@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.ui.looking import check_access, check_fit
 from tests.ui.people import People, resize
-from tests.ui.playing import start_alone
+from tests.ui.playing import play_out, start_alone
 from tests.ui.words import LANGUAGES, word
 
 GAMES = ("seven-ate-nine", "burst", "triggs", "add-up", "push")
@@ -116,6 +116,25 @@ def test_a_table_can_be_continued_or_forgotten(people: People) -> None:
     page.goto(people.url)
     page.get_by_role("button", name="Forget").click()
     expect(page.get_by_role("button", name="Forget")).to_be_hidden()
+
+
+def test_only_what_can_be_continued_is_offered(people: People) -> None:
+    """A table that is gone is forgotten, a game that is over can be seen again."""
+    gone = {"code": "ZZZZZ", "game": "burst", "at": 0, "seats": []}
+    page = people.come(size="small", tables=[gone], forgive="404")
+    expect(page.get_by_text("ZZZZZ")).to_have_count(0)
+    assert remembered(page)["tables"] == []
+    start_alone(page, "add-up")
+    code = page.url.rsplit("/", 1)[1].split("?")[0]
+    page.goto(people.url)
+    expect(page.get_by_role("region", name="Continue").get_by_role("link")).to_be_visible()
+    page.goto(f"{people.url}/t/{code}")
+    play_out(page, game="add-up")
+    page.goto(people.url)
+    expect(page.get_by_role("region", name="Continue")).to_have_count(0)
+    check_fit(page)
+    page.get_by_role("region", name=word("home.seeagain")).get_by_role("link").click()
+    expect(page).to_have_url(re.compile(f"/r/{code}"))
 
 
 def test_public_tables_are_shown(people: People) -> None:
