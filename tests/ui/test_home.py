@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -22,7 +23,7 @@ NATIVE = {
 }
 
 
-def remembered(page: Page) -> dict[str, object]:
+def remembered(page: Page) -> dict[str, Any]:
     return page.evaluate("JSON.parse(localStorage.getItem('cinquina'))")  # type: ignore[no-any-return]
 
 

@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, expect
 from tests.server.serving import Guest, open_table, running
 from tests.ui.looking import check_access, check_fit
 from tests.ui.people import People, hear, resize
-from tests.ui.playing import start_alone
+from tests.ui.playing import hand, start_alone
+from tests.ui.test_home import remembered
 from tests.ui.words import LANGUAGES, like, word
 
 
@@ -101,3 +102,34 @@ def test_copied_is_said_only_of_what_was_copied(people: People) -> None:
     expect(page.get_by_text("Copied")).to_have_count(0)
     check_fit(page)
     check_access(page)
+
+
+def test_a_seat_moves_to_another_phone(people: People, shots: Path) -> None:
+    old = people.come(size="small", name="Ana")
+    start_alone(old, "add-up")
+    code = old.url.rsplit("/", 1)[1].split("?")[0]
+    cards = hand(old).all_inner_texts()
+    old.get_by_role("button", name="Table menu").tap()
+    old.get_by_role("button", name=word("table.move")).tap()
+    expect(old.get_by_role("img", name=word("table.move.link"))).to_be_visible()
+    check_access(old)
+    for lang in LANGUAGES:
+        hear(old, lang)
+        check_fit(old, lang)
+    old.screenshot(path=shots / "move-light-small.png")
+    [seat] = remembered(old)["tables"][0]["seats"]
+    new = people.come(f"/t/{code}#seat={seat['token']}", "small")
+    expect(hand(new).first).to_be_visible()
+    assert hand(new).all_inner_texts() == cards
+    assert new.evaluate("location.href") == f"{people.url}/t/{code}"
+    assert remembered(new)["tables"][0]["seats"] == [seat]
+    assert remembered(new)["tables"][0]["game"] == "add-up"
+    new.reload()
+    expect(hand(new).first).to_be_visible()
+
+
+def test_a_seat_that_is_none(people: People) -> None:
+    ada = open_table(people.url, "add-up", 2)
+    page = people.come(f"/t/{ada.code}#seat={'x' * 32}", "phone")
+    expect(page.get_by_role("button", name="Take a seat")).to_be_visible()
+    assert remembered(page)["tables"] == []

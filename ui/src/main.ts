@@ -2,8 +2,8 @@ import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
 import { connectTo, fetchTable } from "./lib/ahead";
-import { startRouter } from "./lib/router.svelte";
-import { applySettings, kept } from "./lib/settings.svelte";
+import { retitle, startRouter } from "./lib/router.svelte";
+import { applySettings, keep, kept, UNKNOWN } from "./lib/settings.svelte";
 import { unlockSound } from "./lib/sound";
 import { preferred, speak } from "./lib/words.svelte";
 
@@ -34,6 +34,12 @@ const spoken = words();
 const [, place, name] = location.pathname.split("/");
 if (place === "t") {
   const code = name?.toUpperCase() ?? "";
+  // A seat brought along from another device: it is kept, and its secret does not stay to be seen.
+  const [, token] = /^#seat=([\w-]{22,64})$/.exec(location.hash) ?? [];
+  if (token) {
+    keep(code, kept(code)?.game ?? "", UNKNOWN, token, "");
+    retitle(location.pathname + location.search);
+  }
   fetchTable(kept(code)?.game);
   if (!location.search) connectTo(code); // else to watch, or for a big screen
 }

@@ -73,6 +73,8 @@ export function newToken(): string {
     .replaceAll("/", "_");
 }
 
+export const UNKNOWN = -1; // which seat a token opens, until the table says so
+
 /** Remember a seat, the newest table first. */
 export function keep(code: string, game: string, seat: number, token: string, name: string): void {
   const found = settings.tables.find((table) => table.code === code);
