@@ -138,6 +138,35 @@ def test_only_what_can_be_continued_is_offered(people: People) -> None:
     expect(page).to_have_url(re.compile(f"/r/{code}"))
 
 
+def test_a_table_of_ones_own(people: People, shots: Path) -> None:
+    """Who is gone may be waited for; two taps open one table; an emptied field is no value."""
+    page = people.come(size="small")
+    asked: list[dict[str, Any]] = []
+    page.route(
+        "**/api/tables",
+        lambda route: (
+            asked.append(route.request.post_data_json) if route.request.method == "POST" else None,
+            route.continue_(),
+        ),
+    )
+    page.get_by_role("button", name="Open a table Add Up").tap()
+    away = page.get_by_role("group", name=word("home.leave"))
+    away.get_by_role("button", name=word("home.leave.wait")).tap()
+    page.get_by_text(word("home.options")).tap()
+    most = page.get_by_label(word("option.add-up.yellow_max"))
+    first = most.input_value()
+    most.fill("")
+    most.blur()
+    expect(most).to_have_value(first)
+    check_fit(page)
+    page.screenshot(path=shots / "new-table-light-small.png")
+    page.get_by_role("button", name="Open the table").evaluate("it => (it.click(), it.click())")
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    [one] = asked
+    assert one["clock"] == {"turn": 60, "away": 86_400}
+    assert one["options"]["yellow_max"] == int(first)
+
+
 def test_public_tables_are_shown(people: People) -> None:
     page = people.come(name="Grace")
     page.get_by_role("button", name="Open a table Burst").click()
