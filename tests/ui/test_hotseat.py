@@ -1,5 +1,7 @@
 """Several people at one device: it is passed on, and nobody sees what is not theirs."""
 
+import time
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.ui.looking import check_access
@@ -7,6 +9,8 @@ from tests.ui.people import People
 from tests.ui.playing import buttons, hand, my_turn, take_turn
 from tests.ui.test_home import remembered
 from tests.ui.words import like, word
+
+LONG = 60  # seconds until both have had a turn
 
 
 def sit_together(page: Page, game: str) -> str:
@@ -56,12 +60,14 @@ def test_where_nothing_is_hidden_there_is_no_curtain(people: People) -> None:
     sit_together(page, "push")
     page.get_by_role("button", name="Start", exact=True).tap()
     me = page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text="you")
-    names = set()
-    while len(names) < 2:
+    names: set[str] = set()
+    end = time.monotonic() + LONG
+    while len(names) < 2 and time.monotonic() < end:
         take_turn(page, "push")
         if my_turn(page):
             names |= {name for name in ("Grace", "Ada") if name in me.inner_text()}
         page.wait_for_timeout(50)
+    assert len(names) == 2
     assert not page.evaluate("window.curtain")
 
 
