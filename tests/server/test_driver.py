@@ -17,6 +17,7 @@ from cinquina.server.log import AnyEntry, Away, Moved, Started
 from cinquina.server.log import decode as entry_of
 from cinquina.server.messages import (
     AskHint,
+    ComeBack,
     Done,
     Happened,
     Hint,
@@ -142,6 +143,54 @@ async def test_an_overdue_decision_can_not_be_put_off(time: Time) -> None:
         await do(live, viewers[seat], Play("move", live.room.version, action))
         assert [move.by for move in moves(live)] == ["player"]
         assert not live.room.seats[seat].away
+
+
+async def test_who_was_too_slow_comes_back_after_the_overdue_decision(time: Time) -> None:
+    async with driven(started()) as live:
+        viewers = [await come(live, seat) for seat in (0, 1)]
+        seat = deciding(live)
+        live.hub.brains.free.clear()  # the bot thinks for a while
+        await passes(time, live, 1000 * TURN)
+        assert live.room.seats[seat].away
+        viewers[seat].take()
+        await do(live, viewers[seat], ComeBack("b"))
+        assert [m.id for m in viewers[seat].take(Done)] == ["b"]
+        assert live.room.seats[seat].away  # not yet: the bot decides first
+        live.hub.brains.free.set()
+        await quiet(live)
+        assert not live.room.seats[seat].away
+        assert [move.by for move in moves(live)] == ["bot"]
+
+
+async def test_who_asked_to_come_back_and_is_gone_does_not(time: Time) -> None:
+    async with driven(started()) as live:
+        viewers = [await come(live, seat) for seat in (0, 1)]
+        seat = deciding(live)
+        live.hub.brains.free.clear()
+        await passes(time, live, 1000 * TURN)
+        await do(live, viewers[seat], ComeBack("b"))
+        await live.ask(lambda: live.gone(viewers[seat]))
+        live.hub.brains.free.set()
+        await quiet(live)
+        assert live.room.seats[seat].away and moves(live)
+
+
+async def test_to_come_back_is_no_move(time: Time) -> None:
+    async with driven(started("add-up")) as live:
+        viewers = [await come(live, seat) for seat in (0, 1)]
+        seat = deciding(live)
+        before = live.room.version
+        await do(live, viewers[seat], ComeBack("at once"))  # who was never away
+        assert [m.v for m in viewers[seat].take(Done)] == [before] == [live.room.version]
+        await passes(time, live, 1000 * TURN)
+        assert live.room.seats[seat].away and deciding(live) != seat
+        await do(live, viewers[seat], ComeBack("now"))  # while somebody else decides
+        assert not live.room.seats[seat].away
+        watcher = Fake()
+        await live.ask(lambda: live.join(watcher, 0))
+        watcher.take()
+        await do(live, watcher, ComeBack("who"))
+        assert [m.code for m in watcher.take(Refused)] == ["watching"]
 
 
 async def test_without_a_limit_a_table_waits_a_day(time: Time) -> None:

@@ -235,6 +235,7 @@ async def test_a_branch_goes_on_from_a_position(server: Server, game: str) -> No
         mirror = ana.mirror
         assert mirror.room and not mirror.room.public
         assert mirror.room.commitment == room["commitment"]
+        assert mirror.room.clock.turn == 0  # nobody else waits
         assert [s.who for s in mirror.room.seats] == ["bot", "person"]
         begun = [(what.seat, what.action) for what in mirror.moves[:8]]
         assert begun == [(player, action) for player, action, _ in old.history[:8]]

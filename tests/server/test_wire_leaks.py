@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from cinquina import Table
 from cinquina.server.live import Live
 from cinquina.server.log import AnyEntry, hashed
-from cinquina.server.messages import AskHint, Leave, Play, Rematch, Start
+from cinquina.server.messages import AskHint, ComeBack, Leave, Play, Rematch, Start
 from cinquina.server.room import rebuild
 from tests.oracles.compare import normal
 from tests.server.serving import SLUGS, Player, join, open_table, play, running, settled
@@ -57,7 +57,7 @@ async def all_it_is_sent(live: Live, seat: int | None, chance: random.Random) ->
         for v in (version, version - 3, 0):
             await live.answer(viewer, Play(f"{n} {v}", v, action), live.room.go_at)
         live.race._locked.clear()
-    for command in (Start("s"), Rematch("r"), AskHint("h", 0)):
+    for command in (Start("s"), Rematch("r"), ComeBack("b"), AskHint("h", 0)):
         await live.command(viewer, command, live.room.go_at)
     await live.join(viewer, 0)
     assert any(b'"t":"aids"' in message for message in viewer.got)

@@ -2,13 +2,14 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.ui.looking import check_access, check_fit
 from tests.ui.people import People, resize
-from tests.ui.playing import start_alone
+from tests.ui.playing import play_out, start_alone
 from tests.ui.words import LANGUAGES, word
 
 GAMES = ("seven-ate-nine", "burst", "triggs", "add-up", "push")
@@ -22,7 +23,7 @@ NATIVE = {
 }
 
 
-def remembered(page: Page) -> dict[str, object]:
+def remembered(page: Page) -> dict[str, Any]:
     return page.evaluate("JSON.parse(localStorage.getItem('cinquina'))")  # type: ignore[no-any-return]
 
 
@@ -116,6 +117,54 @@ def test_a_table_can_be_continued_or_forgotten(people: People) -> None:
     page.goto(people.url)
     page.get_by_role("button", name="Forget").click()
     expect(page.get_by_role("button", name="Forget")).to_be_hidden()
+
+
+def test_only_what_can_be_continued_is_offered(people: People) -> None:
+    """A table that is gone is forgotten, a game that is over can be seen again."""
+    gone = {"code": "ZZZZZ", "game": "burst", "at": 0, "seats": []}
+    page = people.come(size="small", tables=[gone], forgive="404")
+    expect(page.get_by_text("ZZZZZ")).to_have_count(0)
+    assert remembered(page)["tables"] == []
+    start_alone(page, "add-up")
+    code = page.url.rsplit("/", 1)[1].split("?")[0]
+    page.goto(people.url)
+    expect(page.get_by_role("region", name="Continue").get_by_role("link")).to_be_visible()
+    page.goto(f"{people.url}/t/{code}")
+    play_out(page, game="add-up")
+    page.goto(people.url)
+    expect(page.get_by_role("region", name="Continue")).to_have_count(0)
+    check_fit(page)
+    page.get_by_role("region", name=word("home.seeagain")).get_by_role("link").click()
+    expect(page).to_have_url(re.compile(f"/r/{code}"))
+
+
+def test_a_table_of_ones_own(people: People, shots: Path) -> None:
+    """Who is gone may be waited for; two taps open one table; an emptied field is no value."""
+    page = people.come(size="small")
+    asked: list[dict[str, Any]] = []
+    page.route(
+        "**/api/tables",
+        lambda route: (
+            asked.append(route.request.post_data_json) if route.request.method == "POST" else None,
+            route.continue_(),
+        ),
+    )
+    page.get_by_role("button", name="Open a table Add Up").tap()
+    away = page.get_by_role("group", name=word("home.leave"))
+    away.get_by_role("button", name=word("home.leave.wait")).tap()
+    page.get_by_text(word("home.options")).tap()
+    most = page.get_by_label(word("option.add-up.yellow_max"))
+    first = most.input_value()
+    most.fill("")
+    most.blur()
+    expect(most).to_have_value(first)
+    check_fit(page)
+    page.screenshot(path=shots / "new-table-light-small.png")
+    page.get_by_role("button", name="Open the table").evaluate("it => (it.click(), it.click())")
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    [one] = asked
+    assert one["clock"] == {"turn": 60, "away": 86_400}
+    assert one["options"]["yellow_max"] == int(first)
 
 
 def test_public_tables_are_shown(people: People) -> None:

@@ -40,5 +40,12 @@ def test_every_refusal_has_words() -> None:
     assert missing({f"no.{code.replace(' ', '_')}" for code in told}) == []
 
 
+def test_what_goes_wrong_over_http_has_words() -> None:
+    codes = set(re.findall(r'"code": "([a-z ]+)"', (SERVER / "app.py").read_text("utf-8")))
+    assert len(codes) > 4
+    others = {"damaged", "other"}  # a table that can't be loaded; whatever we do not know
+    assert missing({f"no.{code.replace(' ', '_')}" for code in codes | others}) == []
+
+
 def test_every_emote_has_words() -> None:
     assert missing({f"emote.{emote.replace(' ', '_')}" for emote in EMOTES}) == []

@@ -2,25 +2,49 @@ import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
 import { connectTo, fetchTable } from "./lib/ahead";
-import { startRouter } from "./lib/router.svelte";
-import { applySettings, kept } from "./lib/settings.svelte";
+import { retitle, startRouter } from "./lib/router.svelte";
+import { applySettings, keep, kept, UNKNOWN } from "./lib/settings.svelte";
 import { unlockSound } from "./lib/sound";
 import { preferred, speak } from "./lib/words.svelte";
+
+const AGAIN = 3000; // milliseconds
+const page = document.getElementById("app")!;
+
+/** The language asked for, or English. Without any there is nothing to show but this. */
+async function words(): Promise<void> {
+  for (const lang of [preferred(), "en"] as const) {
+    try {
+      return await speak(lang);
+    } catch {
+      // the next one
+    }
+  }
+  page.textContent = "Cinquina can’t be loaded just now. Trying again …";
+  await new Promise((resolve) => setTimeout(resolve, AGAIN));
+  page.textContent = "";
+  return words();
+}
 
 applySettings();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applySettings);
 startRouter();
 unlockSound();
 addEventListener("languagechange", () => void speak(preferred()));
-const spoken = speak(preferred());
+const spoken = words();
 const [, place, name] = location.pathname.split("/");
 if (place === "t") {
   const code = name?.toUpperCase() ?? "";
+  // A seat brought along from another device: it is kept, and its secret does not stay to be seen.
+  const [, token] = /^#seat=([\w-]{22,64})$/.exec(location.hash) ?? [];
+  if (token) {
+    keep(code, kept(code)?.game ?? "", UNKNOWN, token, "");
+    retitle(location.pathname + location.search);
+  }
   fetchTable(kept(code)?.game);
   if (!location.search) connectTo(code); // else to watch, or for a big screen
 }
 await spoken;
-mount(App, { target: document.getElementById("app")! });
+mount(App, { target: page });
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
   void navigator.serviceWorker.register("/sw.js");

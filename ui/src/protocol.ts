@@ -91,6 +91,12 @@ export interface Rematch {
   id: string;
 }
 
+/** Take the seat back from the bot that stands in; a decision that is overdue it makes first. */
+export interface ComeBack {
+  t: "back";
+  id: string;
+}
+
 /** What would be best now? */
 export interface AskHint {
   t: "hint";
@@ -300,6 +306,6 @@ export interface Reviewed {
   players: Standing[]; // empty until all is judged
 }
 
-export type FromClient = Hello | Play | Start | Leave | Rematch | AskHint | SendEmote | Pong;
+export type FromClient = Hello | Play | Start | Leave | Rematch | ComeBack | AskHint | SendEmote | Pong;
 
 export type FromServer = Happened | Snapshot | Aids | Done | Refused | Hint | Presence | Emote | Warn | Ping | Bye;

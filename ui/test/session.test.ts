@@ -69,6 +69,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   session.close();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -85,6 +86,13 @@ function reconnects(): void {
   now().accept();
 }
 
+/** The page is put away, or looked at again. */
+function seen(visible: boolean): void {
+  const state = visible ? "visible" : "hidden";
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
 describe("a seat", () => {
   it("says hello with its token, and shows what it is told", () => {
     expect(session.line).toBe("connecting");
@@ -96,7 +104,7 @@ describe("a seat", () => {
     expect([session.view, session.legal]).toEqual([{ deck: 30 }, ["play 7 top"]]);
     expect(session.deadline).toBe(Date.now() + 3000);
     expect(session.delay).toBe(12);
-    expect(session.acting).toBe(true);
+    expect(session.sending).toBe(false);
   });
 
   it("follows the events", () => {
@@ -169,9 +177,9 @@ describe("a command", () => {
     session.play("play 7 top");
     const [play] = sent("play");
     expect(play).toMatchObject({ v: 5, action: "play 7 top" });
-    expect([session.pending.length, session.acting]).toEqual([1, false]);
+    expect([session.pending.length, session.sending]).toEqual([1, true]);
     now().says({ t: "ack", id: play!["id"], v: 6 });
-    expect(session.pending).toEqual([]);
+    expect([session.pending, session.sending]).toEqual([[], false]);
   });
 
   it("is sent again over a new connection, with the same id and once", () => {
@@ -221,7 +229,7 @@ describe("a command", () => {
     const id = session.pending[0]!.id;
     const refusal = { t: "refused", id, v: 5, late: 0, why: "", facts: {} };
     now().says({ ...refusal, code: "no such code", text: "In plain words." });
-    expect(session.no).toMatchObject({ id, action: "play 2 top", text: "In plain words." });
+    expect(session.no).toMatchObject({ id, action: "play 2 top", text: "no.other" });
     expect(session.pending).toEqual([]);
     session.play("play 7 top");
     expect(session.no).toBeNull(); // a new try, a new answer
@@ -264,6 +272,13 @@ describe("a hint", () => {
     expect([session.thinking, session.advice?.action]).toEqual([false, "play 7 top"]);
     now().says(moved(6));
     expect(session.advice).toBeNull();
+  });
+
+  it("and an emote keep nobody from playing", () => {
+    seated();
+    session.askHint();
+    session.emote("hello");
+    expect([session.pending.length, session.sending]).toEqual([2, false]);
   });
 
   it("for what is past is not shown", () => {
@@ -320,6 +335,30 @@ describe("the line", () => {
     expect(lines).toHaveLength(before + 1);
   });
 
+  it("is made anew when a phone wakes up, and goes on with what it has", () => {
+    seated();
+    session.play("play 7 top");
+    seen(false);
+    vi.setSystemTime(Date.now() + 60_000); // no timer ran meanwhile
+    seen(true);
+    expect([lines.length, session.line]).toEqual([2, "connecting"]);
+    now().accept();
+    expect(sent("hello")).toMatchObject([{ after: 5 }]);
+    now().says(presence);
+    expect([session.line, sent("play").length]).toEqual(["open", 1]);
+  });
+
+  it("stays when one only looked away", () => {
+    seated();
+    seen(false);
+    vi.advanceTimersByTime(3000);
+    seen(true);
+    expect([lines.length, session.line]).toEqual([1, "open"]);
+    vi.advanceTimersByTime(10_000);
+    dispatchEvent(new Event("online"));
+    expect(lines).toHaveLength(1);
+  });
+
   it("that the server closes for good stays closed", () => {
     seated();
     now().says({ t: "bye", code: "token", text: "No such seat.", retry: false });
@@ -332,9 +371,11 @@ describe("the line", () => {
     seated();
     now().says({ t: "bye", code: "restart", text: "Back soon.", retry: true });
     now().breaks();
-    expect(session.bye).toBeNull();
+    expect([session.bye, session.trouble]).toEqual([null, "restart"]);
     reconnects();
     expect(sent("hello")).toHaveLength(1);
+    now().says(presence);
+    expect(session.trouble).toBe("");
   });
 
   it("is silent after the page was left", () => {
@@ -353,5 +394,19 @@ describe("the line", () => {
     reconnects();
     onmessage?.({ data: JSON.stringify(moved(6)) });
     expect(session.v).toBe(5);
+  });
+});
+
+describe("somebody who was too slow", () => {
+  it("is warned, and asks for the seat", () => {
+    seated();
+    now().says({ t: "warning", seat: 1, left: 9000 });
+    expect(session.hurry).toBeNull();
+    now().says({ t: "warning", seat: 0, left: 9000 });
+    expect(session.hurry?.left).toBe(9000);
+    now().says(moved(6));
+    expect(session.hurry).toBeNull();
+    session.back();
+    expect(sent("back")).toHaveLength(1);
   });
 });

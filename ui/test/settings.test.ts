@@ -63,6 +63,15 @@ describe("a table", () => {
     expect((await opened()).settings.tables.map((one) => one.code)).toEqual(["BBBBB"]);
   });
 
+  it("whose game is over is kept to be seen again", async () => {
+    const { keep, keepOver } = await opened();
+    keep("AAAAA", "push", 1, "one", "Ada");
+    keepOver("AAAAA", "over");
+    keepOver("BBBBB", "over"); // where nobody of us sat
+    const again = await opened();
+    expect(again.settings.tables.map((one) => [one.code, one.status])).toEqual([["AAAAA", "over"]]);
+  });
+
   it("has several seats in hot seat, each once", async () => {
     const { keep, kept } = await opened();
     keep("AAAAA", "push", 0, "one", "Ada");

@@ -21,6 +21,7 @@ from cinquina.core.errors import CinquinaError
 from cinquina.server.messages import (
     AskHint,
     Bye,
+    ComeBack,
     Command,
     Done,
     FromClient,
@@ -138,6 +139,9 @@ class Client:
 
     async def rematch(self) -> Done | Refused:
         return await self._do(Rematch(next(self._ids)))
+
+    async def back(self) -> Done | Refused:
+        return await self._do(ComeBack(next(self._ids)))
 
     async def hint(self) -> Hint | Refused:
         answer: Hint | Refused = await self._ask(AskHint(next(self._ids), self.mirror.v))

@@ -9,6 +9,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from cinquina.bots.levels import LEVELS
 from cinquina.core.errors import CinquinaError
 from cinquina.core.rng import SEED_BITS
@@ -130,10 +132,10 @@ class Hub:
         if not 0 <= seat < old.players:
             raise Refusal("seat", f"Seats are numbered 0 to {old.players - 1}.")
         played = [(player, action, ms or 0) for player, action, ms in table.history[:move]]
+        clock = msgspec.structs.replace(old.clock, turn=0)  # nobody else waits
         live = await self.create(
-            old.game, old.players, old.options, old.cards, level, False, old.clock, room.seed,
-            played,
-        )  # fmt: skip
+            old.game, old.players, old.options, old.cards, level, False, clock, room.seed, played
+        )
         await live.ask(partial(seating.sit, live, name, "person", token, seat))
         await live.ask(partial(live.commit, lambda: log.Started(now(), seat=seat)))
         return live

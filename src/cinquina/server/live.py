@@ -18,7 +18,7 @@ from cinquina.server.driver import Driver
 from cinquina.server.extras import Extras
 from cinquina.server.inbox import Inbox, Job
 from cinquina.server.log import AnyEntry, Away, Back, Ended, Moved, Started, Stood
-from cinquina.server.messages import AskHint, Command, FromServer, Leave, Play, Rematch
+from cinquina.server.messages import AskHint, ComeBack, Command, FromServer, Leave, Play, Rematch
 from cinquina.server.observe import COMMANDS, MOVES, REFUSED, STORED, logger
 from cinquina.server.presence import Presence
 from cinquina.server.race import Race
@@ -58,6 +58,7 @@ class Live:
         self.told = room.version  # the last version that viewers know
         self.used_at = now()
         self.resumed_at = self.used_at  # when somebody was there again: clocks begin anew
+        self._returning: set[int] = set()  # seats to take back as soon as it is allowed
         self.inbox = Inbox(self._do)
         self.race = Race(self)
         self.presence = Presence(self)
@@ -226,6 +227,8 @@ class Live:
             self.extras.tell_aids(self.extras.aided)
         if left:
             self.presence.announce()
+        while self._returning:
+            self.later(0, partial(self.back, self._returning.pop()))
         if kinds == {"moved"}:
             self.driver.moved()
         else:
@@ -280,12 +283,15 @@ class Live:
         self.presence.announce()
 
     async def back(self, seat: int) -> None:
-        """A player is there again, and takes the seat back at once."""
+        """A player is there again, and takes the seat back as soon as it is allowed."""
 
         def make() -> AnyEntry:
             there = self.room.seats[seat]
+            if not there.away or not self.presence.here(seat):
+                raise AlreadyDone(self.room.version)
             # A decision that is overdue is the bot's, or one could put it off for ever.
-            if not there.away or there.overdue == self.room.changed:
+            if there.overdue == self.room.changed:
+                self._returning.add(seat)
                 raise AlreadyDone(self.room.version)
             return Back(now(), seat)
 
@@ -347,6 +353,8 @@ class Live:
         asked = viewer, command.id
         if isinstance(command, Play):
             await self.commit(partial(self._move, viewer, seat, command, arrived), asked)
+        elif isinstance(command, ComeBack):  # that is done by now, or as soon as it is allowed
+            self.send(viewer, messages.Done(command.id, self.told))
         elif isinstance(command, Rematch):
             await self._rematch(viewer, seat, command)
         else:

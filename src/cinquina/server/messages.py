@@ -61,6 +61,12 @@ class Rematch(Message, frozen=True, tag="rematch"):
     id: str
 
 
+class ComeBack(Message, frozen=True, tag="back"):
+    """Take the seat back from the bot that stands in; a decision that is overdue it makes first."""
+
+    id: str
+
+
 class AskHint(Message, frozen=True, tag="hint"):
     """What would be best now?"""
 
@@ -81,7 +87,7 @@ class Pong(Message, frozen=True, tag="pong"):
     n: Number
 
 
-Command = Play | Start | Leave | Rematch | AskHint | SendEmote
+Command = Play | Start | Leave | Rematch | ComeBack | AskHint | SendEmote
 FromClient = Hello | Command | Pong
 
 

@@ -2,15 +2,18 @@
 
 import { loadGame } from "../games/board";
 import { Session } from "./session.svelte";
-import { kept } from "./settings.svelte";
+import { go } from "./router.svelte";
+import { forgetTable, kept } from "./settings.svelte";
 
 const sessions = new Map<string, Session>();
+let used: Session[] = []; // by the page
 const key = (code: string, token: string) => `${code} ${token}`;
 
 /** Fetch the page of a table, and its game. */
 export function fetchTable(game?: string): void {
-  void import("../pages/Table.svelte");
-  if (game) void loadGame(game);
+  const later = () => undefined; // what fails now is asked for again when it is needed
+  void import("../pages/Table.svelte").catch(later);
+  if (game) void loadGame(game).catch(later);
 }
 
 /** Connect with the seats that this device has at a table. */
@@ -26,8 +29,15 @@ export function connectTo(code: string): void {
 export function sessionOf(code: string, token: string): Session {
   const found = sessions.get(key(code, token));
   sessions.delete(key(code, token));
-  if (found) return found;
-  const session = new Session(code, token);
-  session.start();
+  const session = found ?? new Session(code, token);
+  if (!found) session.start();
+  used = [...used.filter((one) => one.line !== "closed"), session];
   return session;
+}
+
+/** Everybody at this device gives up the seat for good. */
+export function leaveTable(code: string): void {
+  used.filter((one) => one.table === code).forEach((one) => one.leave());
+  forgetTable(code);
+  go("/");
 }

@@ -46,7 +46,12 @@ export async function ask<T>(
   }
   if (answer.status === 204) return undefined as T;
   const json = answer.headers.get("content-type")?.includes("json") ?? false;
-  const found: unknown = json ? await answer.json() : await answer.text();
+  let found: unknown;
+  try {
+    found = json ? await answer.json() : await answer.text();
+  } catch {
+    throw new Problem("http", "The answer broke off."); // or it is none of the server's
+  }
   if (!answer.ok) {
     const no = (json ? found : {}) as Partial<Problem & { text: string }>;
     throw new Problem(no.code ?? "http", no.text ?? answer.statusText, no.why, no.facts);

@@ -45,6 +45,7 @@ export interface No {
 
 const SILENT = 10_000; // milliseconds: whoever says nothing for so long is gone
 const CHECK = 1_000;
+const ASLEEP = 5_000; // out of sight for so long: better connect anew, that is cheap
 const BACKOFF = [0, 250, 500, 1000, 2000, 4000];
 
 export class Session {
@@ -60,6 +61,7 @@ export class Session {
   line = $state<Line>("connecting");
   retryAt = $state(0); // when the next attempt is made
   deadline = $state<number | null>(null); // until when to decide, on this machine's clock
+  hurry = $state.raw<{ left: number } | null>(null); // milliseconds before a bot decides: a warning
   goAt = $state<number | null>(null); // without turns: when the game begins
   pending = $state.raw<Command[]>([]);
   advice = $state.raw<Advice | null>(null);
@@ -67,10 +69,12 @@ export class Session {
   no = $state.raw<No | null>(null);
   said = $state.raw<Said[]>([]);
   bye = $state<string | null>(null); // why there is no coming back
+  trouble = $state(""); // a code: why the server sent us away, to come back
   delay = $state<number | null>(null);
 
   private socket: WebSocket | null = null;
   private heard = 0;
+  private hiddenAt = Infinity; // by the clock on the wall: others may stand still in sleep
   private tries = 0;
   private ids = 0;
   private timers: ReturnType<typeof setTimeout>[] = [];
@@ -82,8 +86,9 @@ export class Session {
     private readonly open = (url: string) => new WebSocket(url),
   ) {}
 
-  get acting(): boolean {
-    return this.legal.length > 0 && this.pending.length === 0;
+  /** An action is on its way; hints and emotes keep nobody from playing. */
+  get sending(): boolean {
+    return this.pending.some((one) => one.t === "play");
   }
 
   start(): void {
@@ -114,6 +119,9 @@ export class Session {
   }
   rematch(): void {
     this.command({ t: "rematch", id: this.id() });
+  }
+  back(): void {
+    this.command({ t: "back", id: this.id() });
   }
   askHint(): void {
     this.thinking = true;
@@ -146,9 +154,15 @@ export class Session {
 
   // --- The line ---
 
+  /** A phone that slept has a dead line and does not know it: its timers slept, too. */
   private wake = (): void => {
-    if (document.visibilityState === "visible" && this.line === "lost") this.connect();
-    else if (document.visibilityState === "visible") this.check();
+    const shown = document.visibilityState === "visible";
+    const slept = shown && Date.now() - this.hiddenAt > ASLEEP;
+    this.hiddenAt = shown ? Infinity : Math.min(this.hiddenAt, Date.now());
+    if (!shown) return;
+    if (slept && this.line === "open") this.line = "connecting"; // what is pending is said again
+    if (slept || this.line === "lost") this.connect();
+    else this.check();
   };
 
   private check(): void {
@@ -197,6 +211,7 @@ export class Session {
   private ready(): void {
     if (this.line === "open") return;
     this.line = "open";
+    this.trouble = "";
     this.tries = 0;
     this.pending.forEach((command) => this.send(command));
   }
@@ -238,13 +253,16 @@ export class Session {
         this.said = [...this.said.slice(-7), { ...message, at: Date.now() }];
         return;
       case "warning":
-        if (message.seat === this.seat) this.deadline = Date.now() + message.left;
+        if (message.seat !== this.seat) return;
+        this.deadline = Date.now() + message.left;
+        this.hurry = message;
         return;
       case "ping":
         this.send({ t: "pong", n: message.n });
         if (message.v > this.v && this.v > 0) this.lost(); // something went missing
         return;
       case "bye":
+        this.trouble = message.code;
         if (!message.retry) {
           this.bye = message.code;
           this.line = "closed";
@@ -284,6 +302,7 @@ export class Session {
 
   private times(left: number | null, go: number | null): void {
     this.deadline = left === null ? null : Date.now() + left;
+    this.hurry = null;
     this.goAt = go ? Date.now() + go : null;
   }
 }
@@ -292,5 +311,5 @@ export class Session {
 function reasonOf(game: string, message: Refused): string {
   if (message.why) return tx(`${game}.why.${message.why}`, message.facts);
   if (message.late) return tx("no.late", { ms: message.late });
-  return inWords(message.code, message.text);
+  return inWords(message.code);
 }

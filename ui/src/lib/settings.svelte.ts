@@ -9,6 +9,7 @@ export interface Kept {
   game: string;
   at: number;
   seats: { seat: number; token: string; name: string }[];
+  status?: "over" | "ended"; // nothing to go on with
 }
 
 const DEFAULTS = {
@@ -72,6 +73,8 @@ export function newToken(): string {
     .replaceAll("/", "_");
 }
 
+export const UNKNOWN = -1; // which seat a token opens, until the table says so
+
 /** Remember a seat, the newest table first. */
 export function keep(code: string, game: string, seat: number, token: string, name: string): void {
   const found = settings.tables.find((table) => table.code === code);
@@ -79,6 +82,14 @@ export function keep(code: string, game: string, seat: number, token: string, na
   const kept = { code, game, at: Date.now(), seats: [...others, { seat, token, name }] };
   const rest = settings.tables.filter((table) => table.code !== code);
   settings.tables = [kept, ...rest].slice(0, MOST_TABLES);
+  save();
+}
+
+/** A game is over: it can be seen again, or (broken off) not even that. */
+export function keepOver(code: string, status: "over" | "ended"): void {
+  const found = kept(code);
+  if (!found || found.status === status) return;
+  found.status = status;
   save();
 }
 

@@ -13,7 +13,8 @@ export interface Wish {
   name: string;
   public?: boolean;
   options?: Record<string, boolean | number | string>;
-  turn?: number; // seconds for a decision
+  turn?: number; // seconds for a decision; 0: no limit
+  away?: number; // seconds before a bot takes the seat of who is gone
   others?: string[]; // who else sits at this device
 }
 
@@ -33,7 +34,7 @@ export async function openTable(wish: Wish, start = false): Promise<void> {
     level: wish.level,
     public: wish.public ?? false,
     options: wish.options ?? {},
-    ...(wish.turn === undefined ? {} : { clock: { turn: wish.turn } }),
+    clock: { turn: wish.turn, away: wish.away }, // what is undefined is left out
   });
   keep(seated.code, wish.game, seated.seat, seated.token, name);
   for (const other of wish.others ?? []) await takeSeat(seated.code, wish.game, other, newToken());

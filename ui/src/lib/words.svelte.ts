@@ -71,7 +71,12 @@ export async function speak(lang: Language): Promise<void> {
 export async function speakOf(area: "book" | "lessons"): Promise<void> {
   if (wanted.includes(area)) return;
   wanted = [...wanted, area];
-  await speak(now.lang);
+  try {
+    await speak(now.lang);
+  } catch (why) {
+    wanted = wanted.filter((one) => one !== area); // to be asked for again
+    throw why;
+  }
 }
 
 /** The words for a key. `{name}` is filled in; `{n}` chooses the plural form. */
