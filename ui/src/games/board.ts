@@ -3,6 +3,7 @@
 import type { Component } from "svelte";
 import type { What } from "../protocol";
 import type { Advice, Aids, No, View } from "../lib/session.svelte";
+import type { Key } from "../lib/words.svelte";
 import type { CardProps } from "../parts/Card.svelte";
 
 export interface BoardProps {
@@ -47,6 +48,8 @@ export interface GameUI {
   action: (action: string) => string;
   /** A move in words for the log and for who can't see: one sentence for each thing to tell. */
   tell: (what: What, names: string[], after: View | null) => string[];
+  /** Letters that do something on its board, and what. */
+  keys?: Record<string, Key>;
 }
 
 export const GAMES = ["seven-ate-nine", "burst", "triggs", "add-up", "push"] as const;

@@ -10,4 +10,5 @@ export default {
   action: actionName,
   tell,
   seat: handAndScore,
+  keys: { d: "burst.draw" },
 } satisfies GameUI;

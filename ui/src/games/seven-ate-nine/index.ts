@@ -15,6 +15,7 @@ export default {
   card: cardName,
   action: actionName,
   tell,
+  keys: { d: "seven-ate-nine.draw" },
   seat(view, seat) {
     const cards = count((view["hands"] as unknown[])[seat]);
     const deck = count((view["decks"] as unknown[])[seat]);
