@@ -27,6 +27,7 @@ export interface SeatFacts {
   cards?: number; // in hand
   score: number;
   more?: string; // in words, short: "deck 12"
+  last?: boolean; // about to finish: one card is left
 }
 
 /** The facts of a seat in a game of hands and scores. */
@@ -48,6 +49,8 @@ export interface GameUI {
   action: (action: string) => string;
   /** A move in words for the log and for who can't see: one sentence for each thing to tell. */
   tell: (what: What, names: string[], after: View | null) => string[];
+  /** Is this more than a card that moves? If not said: whenever something is told of it. */
+  special?: (what: What) => boolean;
   /** Letters that do something on its board, and what. */
   keys?: Record<string, Key>;
 }

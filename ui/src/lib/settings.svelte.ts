@@ -15,6 +15,7 @@ const DEFAULTS = {
   lang: "",
   theme: "system" as Theme,
   sound: true,
+  volume: 70, // percent
   motion: true,
   name: "",
   token: "",
