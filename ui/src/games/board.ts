@@ -3,6 +3,7 @@
 import type { Component } from "svelte";
 import type { What } from "../protocol";
 import type { Advice, Aids, No, View } from "../lib/session.svelte";
+import type { InWords } from "./text";
 import type { Key } from "../lib/words.svelte";
 import type { CardProps } from "../parts/Card.svelte";
 
@@ -19,6 +20,7 @@ export interface BoardProps {
   advice: Advice | null;
   big: boolean; // on a screen for all: no hand
   history?: What[] | undefined; // the moves so far
+  game?: GameUI | undefined; // for a board that is any game's
   no?: No | null | undefined; // what the server refused last
   goAt?: number | null | undefined; // without turns: when the game begins, by this clock
 }
@@ -47,6 +49,8 @@ export interface GameUI {
   card: (face: string) => string;
   /** An action in words, for buttons and hints: "Play 7". */
   action: (action: string) => string;
+  /** The table as text, for who wants it so. */
+  text: () => Promise<{ default: InWords }>;
   /** A move in words for the log and for who can't see: one sentence for each thing to tell. */
   tell: (what: What, names: string[], after: View | null) => string[];
   /** Is this more than a card that moves? If not said: whenever something is told of it. */

@@ -14,6 +14,7 @@ export default {
   Face,
   card: cardName,
   action: actionName,
+  text: () => import("./text"),
   tell,
   keys: { d: "seven-ate-nine.draw" },
   seat(view, seat) {

@@ -12,6 +12,7 @@ export default {
   Face,
   card: cardName,
   action: actionName,
+  text: () => import("./text"),
   tell,
   special: (what) =>
     what.events?.some((event) => event["type"] !== "drew" || !drawn(what)) ?? false,
