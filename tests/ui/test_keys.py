@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.ui.looking import check_access
 from tests.ui.people import People
-from tests.ui.playing import hand, my_turn, over, start_alone
+from tests.ui.playing import hand, start_alone
 from tests.ui.words import like, word
 
 
@@ -30,27 +30,18 @@ def test_h_shows_a_hint_and_its_best_choice_is_told(people: People) -> None:
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.get_by_role("region", name=word("table.log"))).to_be_hidden()
+    expect(page.locator("dialog > *")).to_have_count(0)
     page.keyboard.press("h")  # the same advice, at once
     expect(dialog(page, "table.hint.title")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["burst", "seven-ate-nine"])
-def test_a_hint_is_marked_on_the_board(people: People, game: str) -> None:
-    page = people.come(level="novice")
-    start_alone(page, game)
-    advised = page.locator(".play .board").get_by_role("button", name=word("table.advised"))
-    for _ in range(20):  # somebody else may be faster
-        if over(page):
-            return
-        if my_turn(page):
-            page.keyboard.press("h")
-            done = page.get_by_role("button", name=word("table.hint"), exact=True)
-            expect(done.or_(page.get_by_role("dialog")).first).to_be_visible()
-            page.keyboard.press("Escape")
-            if advised.count():
-                return
-        page.wait_for_timeout(100)
-    raise AssertionError("No hint was marked.")
+def test_what_is_advised_is_marked_on_the_board(people: People, game: str) -> None:
+    page = people.come(f"/learn/{game}")  # a lesson advises, and nobody hurries
+    page.get_by_role("button", name=word("lessons.next"), exact=True).click()
+    advised = page.locator(".board").get_by_role("button", name=word("table.advised"))
+    expect(advised.first).to_be_visible()
+    check_access(page)
 
 
 def test_single_keys_are_told_and_can_be_switched_off(people: People) -> None:
