@@ -5,12 +5,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.ui.looking import check_access
 from tests.ui.people import People
-from tests.ui.playing import hand, start_alone
+from tests.ui.playing import ask_hint, hand, start_alone
 from tests.ui.words import like, word
 
 
 def dialog(page: Page, key: str) -> Locator:
     return page.get_by_role("dialog", name=word(key))
+
+
+def press_twice(page: Page, key: str) -> None:
+    page.keyboard.press(key)
+    page.keyboard.press(key)
 
 
 def wait_for_turn(page: Page) -> None:
@@ -22,9 +27,8 @@ def test_h_shows_a_hint_and_its_best_choice_is_told(people: People) -> None:
     page = people.come()
     start_alone(page, "add-up")
     wait_for_turn(page)
-    page.keyboard.press("h")
-    page.keyboard.press("h")  # it thinks already: that is no mistake
-    expect(dialog(page, "table.hint.title")).to_have_accessible_description(like("table.hint.best"))
+    shown = ask_hint(page, lambda: press_twice(page, "h"))  # it thinks already: that is no mistake
+    expect(shown).to_have_accessible_description(like("table.hint.best"))
     check_access(page)
     page.keyboard.press("l")  # not behind the dialog
     page.keyboard.press("Escape")
@@ -105,3 +109,16 @@ def test_another_page_gets_the_focus(people: People) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("main:focus")).to_be_attached()
     expect(page.get_by_role("status").filter(has_text="Cinquina")).to_be_attached()
+
+
+def test_the_log_gives_the_focus_back(people: People) -> None:
+    page = people.come()
+    start_alone(page, "add-up")
+    opener = page.get_by_role("button", name=word("table.log"))
+    opener.focus()
+    page.keyboard.press("Enter")
+    log = page.get_by_role("region", name=word("table.log"))
+    log.get_by_role("button", name=word("shell.close")).focus()
+    page.keyboard.press("Enter")
+    expect(log).to_be_hidden()
+    expect(opener).to_be_focused()

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from tests.ui.looking import check_access, check_fit, check_small
 from tests.ui.people import People, hear, resize
-from tests.ui.playing import buttons, hand, my_turn, play_out, start_alone
+from tests.ui.playing import ask_hint, buttons, hand, my_turn, play_out, start_alone
 from tests.ui.words import LANGUAGES, like, word
 
 
@@ -146,8 +146,7 @@ def test_what_opens_above_a_table_fits(people: People, shots: Path) -> None:
         check_small(page, name)
 
     expect(page.get_by_text(word("table.turn.yours"), exact=True).first).to_be_visible()
-    page.get_by_role("button", name=word("table.hint")).tap()
-    expect(page.get_by_role("dialog", name=word("table.hint.title"))).to_be_visible()
+    ask_hint(page, page.get_by_role("button", name=word("table.hint"), exact=True).tap)
     look("hint")
     page.keyboard.press("Escape")
     menu.tap()
