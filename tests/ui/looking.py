@@ -5,7 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.ui.people import SETTLED
+from tests.ui.people import LAID_OUT, SETTLED, hear, resize
+from tests.ui.words import LANGUAGES
 
 UI = Path(__file__).resolve().parents[2] / "ui"
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -60,10 +61,16 @@ UNFIT = r"""
 """
 
 
+FADED = """
+() => Promise.allSettled(
+  document.getAnimations().filter((one) => one.id === "fly").map((one) => one.finished)
+).then(() => undefined)
+"""
+
 # A picture of numbers is no label: whoever does not see it is told the name instead.
 OBJECTIONS = r"""
-async (standards) => {
-  const { violations } = await axe.run(document, { runOnly: standards });
+async (runOnly) => {
+  const { violations } = await axe.run(document, { runOnly });
   const worded = ({ target }) => {
     const copy = document.querySelector(target[0])?.cloneNode(true);
     copy?.querySelectorAll("[aria-hidden=true]").forEach((one) => one.remove());
@@ -83,16 +90,51 @@ def axe_script() -> str:
     return (UI / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
+# The look that is not chosen now, and back, at once: only colours differ.
+OTHER_LOOK = """
+() => {
+  const { dataset } = document.documentElement;
+  const still = new CSSStyleSheet();
+  still.replaceSync("*, *::before, *::after { transition: none !important }");
+  document.adoptedStyleSheets = [still];
+  return (dataset.theme = dataset.theme === "dark" ? "light" : "dark");
+}
+"""
+MOVING = "() => { document.adoptedStyleSheets = []; }"
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+
+
 def axe(page: Page) -> list[str]:
-    """What axe-core objects to on this page, as it is now."""
+    """What axe-core objects to on this page: as it is now, and to its colours in the other look."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe_script())  # not as a script tag: the page's policy refuses those
-    return list(page.evaluate(OBJECTIONS, STANDARDS))
+    page.evaluate(FADED)  # half faded, no colour has its contrast
+    found = list(page.evaluate(OBJECTIONS, STANDARDS))
+    other = page.evaluate(OTHER_LOOK)
+    page.evaluate(SETTLED)
+    found += [f"{other}: {one}" for one in page.evaluate(OBJECTIONS, COLOURS)]
+    page.evaluate(OTHER_LOOK)
+    page.evaluate(SETTLED)
+    page.evaluate(MOVING)
+    return found
 
 
 def check_access(page: Page) -> None:
     found = axe(page)
     assert not found, "\n".join([page.url, *found])
+
+
+def check_small(page: Page, what: str = "") -> None:
+    """It can be used, and fits into the smallest window in every language."""
+    check_access(page)
+    size = page.viewport_size
+    resize(page, "small")
+    for lang in LANGUAGES[::-1]:  # English is the last
+        hear(page, lang)
+        check_fit(page, f"{what}, small, {lang}")
+    if size:
+        page.set_viewport_size(size)
+        page.wait_for_timeout(LAID_OUT)
 
 
 def check_fit(page: Page, what: str = "") -> None:

@@ -13,6 +13,7 @@ from tests.ui.words import like, word
 
 LONG = 300  # seconds; a game that takes longer does not end
 PAUSE = 20  # milliseconds between two taps
+ASKED = 5  # times
 SHORT = 1500  # milliseconds that a thing to tap may take to stand still
 
 
@@ -127,6 +128,19 @@ def take_turn(page: Page, game: str) -> bool:
         except TimeoutError:  # it went away meanwhile
             return False
     return False
+
+
+def ask_hint(page: Page, ask: Callable[[], None]) -> Locator:
+    """Ask until there is an answer, for a busy server has none; what shows it."""
+    shown = page.get_by_role("dialog", name=word("table.hint.title"))
+    button = page.get_by_role("button", name=word("table.hint"), exact=True)
+    for _ in range(ASKED):
+        ask()
+        expect(shown.or_(button).first).to_be_visible()  # while it thinks, the button says so
+        if shown.is_visible():
+            break
+    expect(shown).to_be_visible()
+    return shown
 
 
 def start_alone(page: Page, game: str) -> None:

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.server.serving import SLUGS
-from tests.ui.looking import check_access, check_fit
-from tests.ui.people import People, hear, resize
+from tests.ui.looking import check_access, check_fit, check_small
+from tests.ui.people import People
 from tests.ui.playing import buttons, hand, my_turn, over, play_out, take_turn
 from tests.ui.test_table import open_table
-from tests.ui.words import LANGUAGES, word
+from tests.ui.words import word
 
 MOST_TABS = 60
 LOOKED_AT = (3, 40)  # taps after which the tables are looked at closely
@@ -45,14 +45,11 @@ def test_two_people_and_a_bot(people: People, game: str, shots: Path) -> None:
 
 def look(page: Page, name: str, shots: Path) -> None:
     page.screenshot(path=shots / f"{name}.png")
-    check_access(page)
     check_fit(page, name)
     if name.endswith("phone"):
-        resize(page, "small")
-        for lang in LANGUAGES[::-1]:
-            hear(page, lang)
-            check_fit(page, f"{name}, small, {lang}")
-        resize(page, "phone")
+        check_small(page, name)
+    else:
+        check_access(page)
 
 
 def rematch(one: Page, other: Page) -> None:
@@ -88,10 +85,10 @@ def test_add_up_by_keyboard_alone(people: People) -> None:
 
 def reach(page: Page, wanted: Locator) -> None:
     """Go on with Tab until something has the focus; from wherever that begins."""
-    here = "(one) => one === document.activeElement || one.parentElement.parentElement.contains"
+    here = "one === document.activeElement || one.parentElement.parentElement.contains"
     here += "(document.activeElement) && one.classList.contains('card')"
     for _ in range(MOST_TABS):
-        if wanted.count() == 0 or wanted.evaluate(here):
+        if wanted.evaluate_all(f"(all) => all.every((one) => {here})"):  # or it is gone
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{wanted} can't be reached by Tab")

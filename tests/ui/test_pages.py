@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import TimeoutError, expect
 
 from tests.server.serving import SLUGS
-from tests.ui.looking import check_access, check_fit
+from tests.ui.looking import check_access, check_fit, check_small
 from tests.ui.people import SIZES, People, hear, resize
 from tests.ui.playing import play_out, start_alone
 from tests.ui.words import LANGUAGES, word
@@ -95,9 +95,9 @@ def test_a_replay_by_its_link(people: People, shots: Path) -> None:
     other = people.come(f"/r/{code}#5", "phone", theme="dark")
     slider = other.get_by_role("slider")
     expect(slider).to_have_value("5")
-    check_access(other)
     check_fit(other)
     other.screenshot(path=shots / "replay-dark-phone.png", full_page=True)
+    check_small(other, "replay")
     other.get_by_role("button", name=word("after.forward")).tap()
     expect(slider).to_have_value("6")
     expect(other).to_have_url(re.compile("#6$"))  # a link to this move

@@ -6,10 +6,10 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.ui.looking import check_access, check_fit
+from tests.ui.looking import check_access, check_fit, check_small
 from tests.ui.people import People, hear, resize
-from tests.ui.playing import buttons, hand, my_turn, play_out, start_alone
-from tests.ui.words import LANGUAGES, like
+from tests.ui.playing import ask_hint, buttons, hand, my_turn, play_out, start_alone
+from tests.ui.words import LANGUAGES, like, word
 
 
 def open_table(page: Page, game: str, players: int = 3) -> str:
@@ -37,9 +37,9 @@ def test_from_a_link_to_a_seat_in_a_name_and_a_tap(people: People, shots: Path) 
     code = open_table(host, "Add Up")
     guest = people.come(f"/t/{code}", "phone")
     guest.get_by_label("Your name").fill("Ada")
-    check_access(guest)
     check_fit(guest)
     guest.screenshot(path=shots / "join-light-phone.png")
+    check_small(guest, "join")
     guest.get_by_role("button", name="Take a seat").tap()
     expect(guest.get_by_text("Ada (you)")).to_be_visible()
     expect(host.get_by_text("Ada", exact=True)).to_be_visible()
@@ -125,8 +125,8 @@ def test_one_device_is_passed_on_behind_a_curtain(people: People, shots: Path) -
         expect(curtain.or_(turn).first).to_be_visible()
         if curtain.is_visible():
             expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
-            check_access(page)
             page.screenshot(path=shots / "curtain-light-phone.png")
+            check_small(page, "curtain")
             names.add(page.get_by_role("button", name=like("table.pass.go")).inner_text())
             page.get_by_role("button", name=like("table.pass.go")).tap()
         assert my_turn(page)
@@ -134,6 +134,34 @@ def test_one_device_is_passed_on_behind_a_curtain(people: People, shots: Path) -
         buttons(page, "add-up.play.top").tap()
         expect(curtain).to_be_visible()
     assert names and names <= {"I am Grace", "I am Ada"}
+
+
+def test_what_opens_above_a_table_fits(people: People, shots: Path) -> None:
+    page = people.come(size="phone", theme="dark")
+    start_alone(page, "push")  # few choices: the hint is soon there
+    menu = page.get_by_role("button", name=word("table.menu"))
+
+    def look(name: str) -> None:
+        page.screenshot(path=shots / f"{name}-dark-phone.png")
+        check_small(page, name)
+
+    expect(page.get_by_text(word("table.turn.yours"), exact=True).first).to_be_visible()
+    ask_hint(page, page.get_by_role("button", name=word("table.hint"), exact=True).tap)
+    look("hint")
+    page.keyboard.press("Escape")
+    menu.tap()
+    look("menu")
+    page.get_by_role("button", name=word("shell.settings")).tap()
+    look("settings")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name=word("table.keys"))).to_be_visible()
+    look("keys")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=word("table.log")).tap()
+    expect(page.get_by_role("region", name=word("table.log"))).to_be_visible()
+    look("log")
 
 
 def test_a_big_screen_shows_the_table_and_no_hand(people: People, shots: Path) -> None:

@@ -354,7 +354,7 @@ describe("the line", () => {
     vi.advanceTimersByTime(3000);
     seen(true);
     expect([lines.length, session.line]).toEqual([1, "open"]);
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(5000);
     dispatchEvent(new Event("online"));
     expect(lines).toHaveLength(1);
   });

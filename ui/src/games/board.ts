@@ -3,6 +3,8 @@
 import type { Component } from "svelte";
 import type { What } from "../protocol";
 import type { Advice, Aids, No, View } from "../lib/session.svelte";
+import type { InWords } from "./text";
+import type { Key } from "../lib/words.svelte";
 import type { CardProps } from "../parts/Card.svelte";
 
 export interface BoardProps {
@@ -18,6 +20,7 @@ export interface BoardProps {
   advice: Advice | null;
   big: boolean; // on a screen for all: no hand
   history?: What[] | undefined; // the moves so far
+  game?: GameUI | undefined; // for a board that is any game's
   no?: No | null | undefined; // what the server refused last
   goAt?: number | null | undefined; // without turns: when the game begins, by this clock
 }
@@ -26,6 +29,7 @@ export interface SeatFacts {
   cards?: number; // in hand
   score: number;
   more?: string; // in words, short: "deck 12"
+  last?: boolean; // about to finish: one card is left
 }
 
 /** The facts of a seat in a game of hands and scores. */
@@ -45,8 +49,14 @@ export interface GameUI {
   card: (face: string) => string;
   /** An action in words, for buttons and hints: "Play 7". */
   action: (action: string) => string;
+  /** The table as text, for who wants it so. */
+  text: () => Promise<{ default: InWords }>;
   /** A move in words for the log and for who can't see: one sentence for each thing to tell. */
   tell: (what: What, names: string[], after: View | null) => string[];
+  /** Is this more than a card that moves? If not said: whenever something is told of it. */
+  special?: (what: What) => boolean;
+  /** Letters that do something on its board, and what. */
+  keys?: Record<string, Key>;
 }
 
 export const GAMES = ["seven-ate-nine", "burst", "triggs", "add-up", "push"] as const;

@@ -12,6 +12,7 @@ import { calm } from "./settings.svelte";
 const FLIGHT = "fly"; // how our animations are called
 const OWN = 160; // milliseconds
 const OTHERS = 260;
+const FADE = 100;
 const DEAL = 50; // between two cards that start together
 const MOST_DEAL = 300;
 const LANDING = "cubic-bezier(.25, 1.25, .45, 1)"; // a little too far, and back
@@ -64,10 +65,14 @@ function spotOf(element: HTMLElement, what: Piece): Spot {
 
 /** Send every card from where it was seen to where it is now. `to` is the door of what is gone. */
 export function fly(before: Picture, own: boolean, to?: string): void {
-  if (calm() || document.hidden) return;
+  if (document.hidden) return;
   for (const one of document.getAnimations()) if (one.id === FLIGHT) one.cancel();
   const after = picture();
   const found = flights(before.spots, after.spots, (spot) => doorOf(after, spot));
+  if (calm()) {
+    for (const { to: i, moved } of found) if (!moved) appear(after.elements[i]!);
+    return;
+  }
   // First all is read, then all is set in motion: else each card has the page laid out anew.
   const rest = found.map(({ to: i }) => getComputedStyle(after.elements[i]!).transform);
   const end = to ? doors.get(to)?.getBoundingClientRect() : undefined;
@@ -112,6 +117,11 @@ function glide(
     { transform: rest, zIndex: 50 },
   ];
   element.animate(frames, { duration, delay, easing: LANDING, fill: "backwards", id: FLIGHT });
+}
+
+/** Nothing moves for who wants it so: a card that is somewhere else fades in. */
+function appear(element: HTMLElement): void {
+  element.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: FADE, id: FLIGHT });
 }
 
 /** A card that is nowhere any more: its shadow goes to the door and fades. */

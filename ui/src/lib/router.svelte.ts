@@ -1,5 +1,7 @@
 /** Addresses: `/`, `/t/CODE`, `/r/CODE#34`, `/rules/push`, `/learn/push`. */
 
+import { announce } from "./announce.svelte";
+
 export const route = $state({
   path: location.pathname,
   hash: location.hash,
@@ -7,9 +9,26 @@ export const route = $state({
 });
 
 function read(): void {
+  if (route.path !== location.pathname) arrive();
   route.path = location.pathname;
   route.hash = location.hash;
   route.query = location.search;
+}
+
+let waiting: MutationObserver | null = null;
+
+/** Another page: the keyboard goes on at its top, and its name is told as soon as it is there. */
+function arrive(): void {
+  waiting?.disconnect();
+  const main = document.getElementById("main");
+  if (!main) return;
+  main.focus({ preventScroll: true });
+  waiting = new MutationObserver((_, observer) => {
+    if (!main.querySelector("h1")) return;
+    observer.disconnect();
+    announce(document.title);
+  });
+  waiting.observe(main, { childList: true, subtree: true });
 }
 
 export function go(to: string): void {

@@ -16,6 +16,7 @@ const DEFAULTS = {
   lang: "",
   theme: "system" as Theme,
   sound: true,
+  volume: 70, // percent
   motion: true,
   name: "",
   token: "",
@@ -23,6 +24,8 @@ const DEFAULTS = {
   oneTap: false, // a card is played by one tap, not two
   showFits: true, // in 7 Ate 9: the two values that fit
   showOdds: true, // in Push: the chance to bust
+  asText: false, // the table in words
+  keys: true, // single letters do something: H, L, D, ?
   tables: [] as Kept[],
 };
 

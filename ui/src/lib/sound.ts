@@ -1,24 +1,39 @@
 /** Paper, wood and a small bell: made by WebAudio, silent until the first tap. */
 
+import type { GameUI } from "../games/board";
+import type { What } from "../protocol";
 import { settings } from "./settings.svelte";
 
-export type Cue = "turn" | "card" | "mine" | "special" | "no" | "win" | "tick" | "last";
+export type Cue = "turn" | "card" | "mine" | "special" | "no" | "win" | "end" | "tick" | "last";
 
+const USUAL = 70; // the volume at which sounds are as loud as they are made here
 let context: AudioContext | null = null;
+let master: GainNode | null = null; // how loud everything is
 
-/** Browsers allow sound only after somebody touched the page. */
+/** Browsers allow sound only after somebody touched the page, and take it back after a call. */
 export function unlockSound(): void {
   const unlock = () => {
+    if (!settings.sound || navigator.userActivation?.isActive === false) return;
     context ??= new AudioContext();
-    void context.resume();
+    if (context.state !== "running") void context.resume();
   };
-  addEventListener("pointerdown", unlock, { once: true });
-  addEventListener("keydown", unlock, { once: true });
+  for (const kind of ["pointerup", "click", "keydown"]) addEventListener(kind, unlock, true);
 }
 
 export function play(cue: Cue): void {
-  if (!settings.sound || !context || document.hidden) return;
+  if (!settings.sound || context?.state !== "running" || document.hidden) return;
+  if (master?.context !== context) {
+    master = new GainNode(context);
+    master.connect(context.destination);
+  }
+  master.gain.value = (settings.volume / USUAL) ** 2; // as ears hear it
   CUES[cue](context, context.currentTime);
+}
+
+/** What a move sounds like to who sits at `seat`. */
+export function cueOf(what: What, seat: number | null, game: GameUI): Cue {
+  const special = game.special?.(what) ?? (what.events?.length ?? 0) > 0;
+  return special ? "special" : what.seat === seat ? "mine" : "card";
 }
 
 export function buzz(ms = 20): void {
@@ -33,6 +48,7 @@ const CUES: Record<Cue, (c: AudioContext, at: number) => void> = {
   no: (c, at) => wood(c, at, 140),
   tick: (c, at) => wood(c, at, 420),
   last: (c, at) => [0, 0.12].forEach((d) => bell(c, at + d, 990, 0.12)),
+  end: (c, at) => [0, 0.16].forEach((d, i) => bell(c, at + d, i ? 392 : 494, 0.07)),
   win: (c, at) =>
     [0, 0.1, 0.2, 0.34].forEach((d, i) => bell(c, at + d, [523, 659, 784, 1047][i]!, 0.14)),
 };
@@ -61,7 +77,7 @@ function tone(
   const gain = new GainNode(c, { gain: 0 });
   gain.gain.setValueAtTime(volume, at);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  source.connect(gain).connect(c.destination);
+  source.connect(gain).connect(master!);
   source.start(at);
   source.stop(at + length);
 }
@@ -77,6 +93,6 @@ function paper(c: AudioContext, at: number, volume: number, pitch: number): void
   source
     .connect(filter)
     .connect(new GainNode(c, { gain: volume }))
-    .connect(c.destination);
+    .connect(master!);
   source.start(at);
 }

@@ -6,6 +6,7 @@ import type book from "../words/en/book.json";
 import type burst from "../words/en/burst.json";
 import type home from "../words/en/home.json";
 import type lessons from "../words/en/lessons.json";
+import type play from "../words/en/play.json";
 import type push from "../words/en/push.json";
 import type seven from "../words/en/seven-ate-nine.json";
 import type shell from "../words/en/shell.json";
@@ -25,6 +26,7 @@ export type Language = keyof typeof LANGUAGES;
 export type Key =
   | keyof typeof shell
   | keyof typeof home
+  | keyof typeof play
   | keyof typeof after
   | keyof typeof book
   | keyof typeof lessons

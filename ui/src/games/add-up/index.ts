@@ -8,6 +8,7 @@ export default {
   Face,
   card: cardName,
   action: actionName,
+  text: () => import("./text"),
   tell,
   seat: handAndScore,
 } satisfies GameUI;

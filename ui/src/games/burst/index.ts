@@ -8,6 +8,8 @@ export default {
   Face,
   card: cardName,
   action: actionName,
+  text: () => import("./text"),
   tell,
   seat: handAndScore,
+  keys: { d: "burst.draw" },
 } satisfies GameUI;

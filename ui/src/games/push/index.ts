@@ -8,6 +8,7 @@ export default {
   Face,
   card: cardName,
   action: actionName,
+  text: () => import("./text"),
   tell,
   seat: (view, seat) => ({ score: (view["scores"] as number[])[seat] ?? 0 }),
 } satisfies GameUI;

@@ -14,17 +14,18 @@ export default {
   Face,
   card: cardName,
   action: actionName,
+  text: () => import("./text"),
   tell,
+  keys: { d: "seven-ate-nine.draw" },
   seat(view, seat) {
     const cards = count((view["hands"] as unknown[])[seat]);
     const deck = count((view["decks"] as unknown[])[seat]);
+    const last = cards === 1 && deck === 0;
     return {
       cards,
       score: (view["scores"] as number[])[seat] ?? 0,
-      more:
-        cards === 1 && deck === 0
-          ? t("seven-ate-nine.last")
-          : t("seven-ate-nine.deck", { n: deck }),
+      more: last ? t("seven-ate-nine.last") : t("seven-ate-nine.deck", { n: deck }),
+      last,
     };
   },
 } satisfies GameUI;

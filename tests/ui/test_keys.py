@@ -1,0 +1,124 @@
+"""Who plays by keyboard: single keys, and a focus that never falls off the page."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.ui.looking import check_access
+from tests.ui.people import People
+from tests.ui.playing import ask_hint, hand, start_alone
+from tests.ui.words import like, word
+
+
+def dialog(page: Page, key: str) -> Locator:
+    return page.get_by_role("dialog", name=word(key))
+
+
+def press_twice(page: Page, key: str) -> None:
+    page.keyboard.press(key)
+    page.keyboard.press(key)
+
+
+def wait_for_turn(page: Page) -> None:
+    turn = page.get_by_text(word("table.turn.yours"), exact=True)
+    expect(turn.or_(page.get_by_text(word("table.over"), exact=True)).first).to_be_visible()
+
+
+def test_h_shows_a_hint_and_its_best_choice_is_told(people: People) -> None:
+    page = people.come()
+    start_alone(page, "push")  # few choices: the hint is soon there
+    wait_for_turn(page)
+    shown = ask_hint(page, lambda: press_twice(page, "h"))  # it thinks already: that is no mistake
+    expect(shown).to_have_accessible_description(like("table.hint.best"))
+    check_access(page)
+    page.keyboard.press("l")  # not behind the dialog
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.get_by_role("region", name=word("table.log"))).to_be_hidden()
+    expect(page.locator("dialog > *")).to_have_count(0)
+    page.keyboard.press("h")  # the same advice, at once
+    expect(dialog(page, "table.hint.title")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["burst", "seven-ate-nine"])
+def test_what_is_advised_is_marked_on_the_board(people: People, game: str) -> None:
+    page = people.come(f"/learn/{game}")  # a lesson advises, and nobody hurries
+    page.get_by_role("button", name=word("lessons.next"), exact=True).click()
+    advised = page.locator(".board").get_by_role("button", name=word("table.advised"))
+    expect(advised.first).to_be_visible()
+    check_access(page)
+
+
+def test_single_keys_are_told_and_can_be_switched_off(people: People) -> None:
+    page = people.come()
+    start_alone(page, "burst")
+    page.keyboard.press("?")
+    keys = dialog(page, "table.keys")
+    expect(keys.get_by_role("row", name=word("burst.draw"))).to_be_visible()
+    check_access(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=word("table.menu")).click()
+    page.get_by_role("button", name=word("shell.settings")).click()
+    page.get_by_role("checkbox", name=word("shell.set.keys")).uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    page.keyboard.press("l")
+    page.keyboard.press("?")
+    expect(page.get_by_role("region", name=word("table.log"))).to_be_hidden()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.tagName"))
+
+
+def test_burst_keeps_the_focus_on_the_board(people: People) -> None:
+    page = people.come(level="novice")
+    start_alone(page, "burst")
+    wait_for_turn(page)
+    while hand(page).count() < 3:
+        page.keyboard.press("d")
+        page.wait_for_timeout(100)
+    wait_for_turn(page)
+    hand(page).last.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=like("burst.play")).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=like("burst.play"))).to_be_hidden()
+    assert focused(page) != "BODY"
+
+
+def test_the_last_card_of_a_hand_hands_the_focus_on(people: People) -> None:
+    page = people.come(level="novice", oneTap=True)
+    start_alone(page, "burst")
+    wait_for_turn(page)
+    while hand(page).count() < 3:
+        page.keyboard.press("d")
+        page.wait_for_timeout(100)
+    wait_for_turn(page)
+    before = hand(page).count()
+    hand(page).last.focus()
+    page.keyboard.press("Enter")
+    expect(hand(page)).not_to_have_count(before)
+    assert focused(page) != "BODY"
+
+
+def test_another_page_gets_the_focus(people: People) -> None:
+    page = people.come()
+    page.get_by_role("link", name=word("home.rules")).first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("main:focus")).to_be_attached()
+    expect(page.get_by_role("status").filter(has_text="Cinquina")).to_be_attached()
+
+
+def test_the_log_gives_the_focus_back(people: People) -> None:
+    page = people.come()
+    start_alone(page, "add-up")
+    opener = page.get_by_role("button", name=word("table.log"))
+    opener.focus()
+    page.keyboard.press("Enter")
+    log = page.get_by_role("region", name=word("table.log"))
+    log.get_by_role("button", name=word("shell.close")).focus()
+    page.keyboard.press("Enter")
+    expect(log).to_be_hidden()
+    expect(opener).to_be_focused()

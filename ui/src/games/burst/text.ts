@@ -1,0 +1,36 @@
+/** Burst as text. */
+
+import { t } from "../../lib/words.svelte";
+import { handOf, type InWords } from "../text";
+import { cardName } from "./words";
+
+export default {
+  parts({ view, aids, seat, names }) {
+    const total = view["total"] as number;
+    const room = aids["room"] as number | undefined;
+    const row = (view["row"] as string[]).map(cardName);
+    const known = (view["known"] as string[][] | undefined) ?? [];
+    return [
+      {
+        title: t("burst.row"),
+        lines: [
+          ...(row.length ? row : [t("burst.empty")]),
+          t("burst.now", { total }),
+          ...(room === undefined ? [] : [t("burst.room", { n: room, limit: total + room })]),
+          t(view["direction"] === 1 ? "burst.clockwise" : "burst.counter"),
+        ],
+      },
+      ...handOf(view, seat, cardName),
+      ...known.flatMap((cards, i) =>
+        cards.length && i !== seat
+          ? [{ title: t("burst.holds", { name: names[i] ?? "" }), lines: cards.map(cardName) }]
+          : [],
+      ),
+    ];
+  },
+  note(action, { aids }) {
+    const face = action.split(" ")[1] ?? "";
+    const total = (aids["after"] as Record<string, number> | undefined)?.[face];
+    return total === undefined ? "" : t("burst.after", { total });
+  },
+} satisfies InWords;

@@ -1,0 +1,35 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+async function fresh(): Promise<typeof import("../src/lib/announce.svelte")> {
+  vi.resetModules();
+  return await import("../src/lib/announce.svelte");
+}
+
+beforeEach(() => vi.useFakeTimers());
+
+describe("what is told", () => {
+  it("changes even if it is the same again", async () => {
+    const { announce, spoken } = await fresh();
+    announce("Too late.");
+    const first = spoken.text;
+    vi.advanceTimersByTime(1000);
+    announce("Too late.");
+    expect(spoken.text.trim()).toBe("Too late.");
+    expect(spoken.text).not.toBe(first);
+  });
+
+  it("leaves nothing out where there are turns", async () => {
+    const { announce, spoken } = await fresh();
+    for (const text of ["go", "1", "2", "3", "4", "5", "6"]) announce(text);
+    expect(spoken.text).toBe("go");
+    vi.advanceTimersByTime(1000);
+    expect(spoken.text).toBe("1 2 3 4 5 6");
+  });
+
+  it("is only the newest in a race", async () => {
+    const { announce, spoken } = await fresh();
+    for (const text of ["go", "1", "2", "3", "4", "5", "6"]) announce(text, true);
+    vi.advanceTimersByTime(1000);
+    expect(spoken.text).toBe("3 4 5 6");
+  });
+});
