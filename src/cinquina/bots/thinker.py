@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SLICE = 0.004  # seconds of search between two looks at the clock
 ENDLESS = 1 << 40
+MOST_STREAMS = 1 << 12  # of chance in one game: a seat has one for each thread
 PURPOSE = "random bot"  # of its stream of chance; so called when `random` was the only bot
 
 
@@ -116,8 +117,9 @@ def float_or_int(value: Any) -> Any:
 class Thinker:
     """A bot of our own. It keeps the place where it thinks from move to move."""
 
-    def __init__(self, settings: Settings, seed: int, seat: int) -> None:
-        self.settings, self._seed, self._seat = settings, seed, seat
+    def __init__(self, settings: Settings, seed: int, seat: int, number: int = 0) -> None:
+        self.settings, self._seed = settings, seed
+        self._stream = seat + MOST_STREAMS * number
         self._mind = settings.mind()
         self._studies: list[Study] = []
         self._game: Game | None = None
@@ -126,7 +128,7 @@ class Thinker:
         if self._game is not table.game:
             self._game = table.game
             self._studies = [
-                Study(table.game, self._mind, self._seed, self._seat + 8 * i)
+                Study(table.game, self._mind, self._seed, self._stream + 8 * i)
                 for i in range(self.settings.threads)
             ]
         plain = self.settings.kind != SEARCH or (
@@ -177,6 +179,8 @@ def best(lines: list[Line]) -> Line:
     return max(lines, key=lambda line: (line.visits, line.sum))
 
 
-def make(name: str, seed: int, seat: int, slug: str) -> Bot:
-    """The bot of that name for a game; the same seed and seat make the same choices."""
-    return Thinker(parse(name, slug), seed, seat)
+def make(name: str, seed: int, seat: int, slug: str, number: int = 0) -> Bot:
+    """The bot of that name for a game; the same seed, seat and number make the same choices.
+
+    `number` counts the games of one seed."""
+    return Thinker(parse(name, slug), seed, seat, number)
