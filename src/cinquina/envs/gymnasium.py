@@ -20,6 +20,7 @@ from cinquina.core.errors import CinquinaError, IllegalAction, shown
 from cinquina.core.record import look
 from cinquina.envs import MISSING, picture
 from cinquina.envs.batch import Batch
+from cinquina.envs.layout import OBSERVATION
 from cinquina.envs.spaces import (
     Legal,
     checked_illegal,
@@ -57,7 +58,11 @@ def names_of(game: Game, bots: Bots, seat: int) -> list[str | None]:
 class Seat(gymnasium.Env[Observation, int]):
     """One seat of a game; bots play the others."""
 
-    metadata: dict[str, Any] = {"render_modes": [*MODES], "render_fps": 2}  # noqa: RUF012
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": [*MODES],
+        "render_fps": 2,
+        "observation": OBSERVATION,
+    }
 
     def __init__(
         self,

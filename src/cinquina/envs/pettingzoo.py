@@ -22,6 +22,7 @@ from cinquina.core.errors import CinquinaError, shown
 from cinquina.core.record import look
 from cinquina.envs import MISSING, picture
 from cinquina.envs.batch import Batch
+from cinquina.envs.layout import OBSERVATION
 from cinquina.envs.spaces import checked_mode, checked_seed, game_of, spaces_of
 from cinquina.envs.stepping import NEVER
 from cinquina.table import Table
@@ -53,7 +54,12 @@ class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.game, self.render_mode = rules, checked_mode(render_mode, MODES)
         version = rules.rules.VERSION
         name = f"cinquina_{rules.slug.replace('-', '_')}_v{version}"
-        self.metadata = {"name": name, "render_modes": [*MODES], "is_parallelizable": False}
+        self.metadata = {
+            "name": name,
+            "render_modes": [*MODES],
+            "is_parallelizable": False,
+            "observation": OBSERVATION,
+        }
         self.possible_agents = [f"player_{p}" for p in range(rules.players)]
         self.agents: list[str] = []
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}

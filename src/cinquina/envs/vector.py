@@ -20,6 +20,7 @@ from cinquina.core.errors import CinquinaError, IllegalAction, shown
 from cinquina.envs import MISSING
 from cinquina.envs.batch import Batch
 from cinquina.envs.gymnasium import Bots, names_of
+from cinquina.envs.layout import OBSERVATION
 from cinquina.envs.spaces import AllLegal, checked_illegal, checked_seed, game_of, spaces_of
 from cinquina.envs.stepping import NEXT_STEP, SAME_STEP
 from cinquina.table import Table
@@ -62,7 +63,11 @@ class Tables(VectorEnv[Observation, Any, Any]):
         self.illegal, mode = checked_illegal(illegal), checked_autoreset(autoreset_mode)
         if render_mode is not None:
             raise CinquinaError("Many games are not drawn: make one with gymnasium.make.")
-        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.metadata = {
+            "autoreset_mode": mode,
+            "render_modes": [],
+            "observation": OBSERVATION,
+        }
         self.seat = None if bots is None else seat
         nobody: list[str | None] = [None] * self.game.players
         names = nobody if bots is None else names_of(self.game, bots, seat)
