@@ -15,7 +15,7 @@ from cinquina.bots.names import minds_of
 from cinquina.bots.sense import load
 from cinquina.core.drivers import SEATS
 from cinquina.core.errors import CinquinaError, IllegalAction, shown
-from cinquina.core.record import ROOM, Array, States, alloc, handed, look, numbers
+from cinquina.core.record import ROOM, Array, States, alloc, handed, layout_id, look, numbers
 from cinquina.core.rng import key, start
 from cinquina.envs.layout import Layout
 from cinquina.envs.stepping import (
@@ -38,6 +38,10 @@ from cinquina.envs.stepping import (
 from cinquina.table import Game, Table, whole
 
 REWARDS = ("result", "score")
+KEPT = (
+    "courses", "states", "_chooser", "observations", "masks", "actions", "seats", "_rewards",
+    "ended",
+)  # fmt: skip
 CHOICES = "choices"  # the stream of chance for bots and reactions, as in the lab
 
 
@@ -57,6 +61,7 @@ class Batch:
             raise CinquinaError(f"A batch has at least one game, not {shown(count)}.")
         if reward not in REWARDS:
             raise CinquinaError(f"reward is {' or '.join(REWARDS)}, not {shown(reward)}.")
+        self._given = game, names, count, reward, again, reactions
         self.game, self.names, self.layout = game, names, Layout(game)
         dtype = game.rules.STATE
         self.courses, self.states = alloc(count, COURSE), alloc(count, dtype)
@@ -74,6 +79,11 @@ class Batch:
         self._told = handed(self._rewards), handed(self.ended.view("i1"))
         self._actions = handed(self.actions)
         self.nothing = handed(np.zeros((0, 1), self.layout.dtype))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy is made anew, with arrays of its own: kernels look at these from many sides."""
+        kept = [getattr(self, name).view(np.ndarray).tobytes() for name in KEPT]
+        return restored, (layout_id(self.game.rules.STATE), self._given, kept)
 
     def _setup(self, reward: str, again: int) -> States:
         game, agents = self.game, [p for p, name in enumerate(self.names) if name is None]
@@ -194,6 +204,19 @@ class Batch:
         except IllegalAction as problem:
             return problem
         raise AssertionError(f"{names[number]} is legal")
+
+
+def restored(layout: str, given: tuple[Any, ...], kept: list[bytes]) -> Batch:
+    """The batch that was copied or saved; CinquinaError if it was by another version."""
+    batch = Batch(*given)
+    if layout != layout_id(batch.game.rules.STATE):
+        raise CinquinaError(
+            f"This environment was saved by another version of {batch.game.slug}: make a new one."
+        )
+    for name, raw in zip(KEPT, kept, strict=True):
+        array = getattr(batch, name).view(np.ndarray)
+        array[:] = np.frombuffer(raw, array.dtype).reshape(array.shape)
+    return batch
 
 
 def seated(game: Game, names: Sequence[str | None], reactions: str) -> States:

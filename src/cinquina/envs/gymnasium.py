@@ -22,6 +22,7 @@ from cinquina.envs import MISSING, picture
 from cinquina.envs.batch import Batch
 from cinquina.envs.layout import OBSERVATION
 from cinquina.envs.spaces import (
+    Copyable,
     Legal,
     checked_illegal,
     checked_mode,
@@ -55,8 +56,10 @@ def names_of(game: Game, bots: Bots, seat: int) -> list[str | None]:
     return [*named[:seat], None, *named[seat:]]
 
 
-class Seat(gymnasium.Env[Observation, int]):
+class Seat(Copyable, gymnasium.Env[Observation, int]):
     """One seat of a game; bots play the others."""
+
+    VIEWS = "_course", "_s"
 
     metadata: dict[str, Any] = {  # noqa: RUF012
         "render_modes": [*MODES],
@@ -84,10 +87,9 @@ class Seat(gymnasium.Env[Observation, int]):
         self.render_mode = checked_mode(render_mode, MODES)
         names = names_of(self.game, bots, seat)
         self._batch = Batch(self.game, names, reward=reward, reactions=reactions)
-        self._course = look(self._batch.courses, 0)
-        self._s = look(self._batch.states, 0)
         self.observation_space = spaces_of(self._batch.layout)[0]
         self.action_space: Any = Legal(self._batch.masks[0])
+        self._look()
         self._dealt, self._over = False, False
         self._searching: dict[int, Bot] = {}
 
@@ -148,6 +150,11 @@ class Seat(gymnasium.Env[Observation, int]):
     def table(self) -> Table:
         """A copy of the game with all that is hidden: to look into, not to play by."""
         return self._batch.table()
+
+    def _look(self) -> None:
+        self._course = look(self._batch.courses, 0)
+        self._s = look(self._batch.states, 0)
+        self.action_space.now = self._batch.masks[0]
 
     def _check_dealt(self) -> None:
         if not self._dealt:

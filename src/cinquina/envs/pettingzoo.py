@@ -23,7 +23,7 @@ from cinquina.core.record import look
 from cinquina.envs import MISSING, picture
 from cinquina.envs.batch import Batch
 from cinquina.envs.layout import OBSERVATION
-from cinquina.envs.spaces import checked_mode, checked_seed, game_of, spaces_of
+from cinquina.envs.spaces import Copyable, checked_mode, checked_seed, game_of, spaces_of
 from cinquina.envs.stepping import NEVER
 from cinquina.table import Table
 
@@ -36,8 +36,10 @@ Observation = dict[str, Any]
 MODES = ("human", "ansi", "rgb_array")
 
 
-class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
+class Seats(Copyable, AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """One game; each agent sees what its seat may know and acts when it is its turn."""
+
+    VIEWS = "_course", "_phase", "_mask"
 
     def __init__(
         self,
@@ -65,11 +67,9 @@ class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
         nobody = [None] * rules.players
         self._batch = Batch(rules, nobody, 1, reward, NEVER, reactions)
-        self._course = look(self._batch.courses, 0)
-        self._phase = look(self._batch.states, 0)
         self._spaces = [spaces_of(self._batch.layout) for _ in self.possible_agents]
-        self._mask = self._batch.masks[0]
         self._dealt = False
+        self._look()
 
     # --- What PettingZoo asks for ---
 
@@ -164,6 +164,11 @@ class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         """What the selected agent sees, its reward, whether its game is over, and infos."""
         self._check_dealt()
         return super().last(observe)
+
+    def _look(self) -> None:
+        self._course = look(self._batch.courses, 0)
+        self._phase = look(self._batch.states, 0)
+        self._mask = self._batch.masks[0]
 
     def _check_dealt(self) -> None:
         if not self._dealt:

@@ -23,29 +23,56 @@ except ImportError:
 ILLEGAL = ("lose", "error")
 
 
-class Legal(spaces.Discrete):
+class Copyable:
+    """An environment that can be copied and saved: what looks into its batch is made anew.
+
+    Its attributes VIEWS are such looks, and `_look` makes them."""
+
+    VIEWS: tuple[str, ...] = ()
+
+    def _look(self) -> None:
+        raise NotImplementedError
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in self.__dict__ if name not in self.VIEWS}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._look()
+
+
+class Follower:
+    """A space of actions that follows an environment's masks. Alone, a copy follows nobody."""
+
+    now: Any = None  # of the environment, and changed by it
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in self.__dict__ if name != "now"}
+
+
+class Legal(Follower, spaces.Discrete):
     """The actions of a game. A sample of it, if no mask is given, is one that is legal now."""
 
     def __init__(self, mask: Any) -> None:
         super().__init__(len(mask))
-        self._now = mask  # of the environment, and changed by it
+        self.now = mask
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         plain = mask is None and probability is None
-        return super().sample(self._now if plain else mask, probability)
+        return super().sample(self.now if plain else mask, probability)
 
 
-class AllLegal(spaces.MultiDiscrete[np.int64]):
+class AllLegal(Follower, spaces.MultiDiscrete[np.int64]):
     """An action for each game. A sample, if no mask is given, has those that are legal now."""
 
     def __init__(self, masks: Any) -> None:
         super().__init__([masks.shape[1]] * len(masks))
-        self._now = masks  # of the environment, and changed by it
+        self.now = masks
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        if mask is not None or probability is not None:
+        if self.now is None or mask is not None or probability is not None:
             return super().sample(mask, probability)
-        return (self.np_random.random(self._now.shape) * self._now).argmax(axis=1)
+        return (self.np_random.random(self.now.shape) * self.now).argmax(axis=1)
 
 
 def spaces_of(layout: Layout) -> tuple[spaces.Dict, spaces.Discrete]:

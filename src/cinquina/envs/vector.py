@@ -21,7 +21,14 @@ from cinquina.envs import MISSING
 from cinquina.envs.batch import Batch
 from cinquina.envs.gymnasium import Bots, names_of
 from cinquina.envs.layout import OBSERVATION
-from cinquina.envs.spaces import AllLegal, checked_illegal, checked_seed, game_of, spaces_of
+from cinquina.envs.spaces import (
+    AllLegal,
+    Copyable,
+    checked_illegal,
+    checked_seed,
+    game_of,
+    spaces_of,
+)
 from cinquina.envs.stepping import NEXT_STEP, SAME_STEP
 from cinquina.table import Table
 
@@ -35,12 +42,14 @@ Observation = dict[str, Any]
 AGAIN = {AutoresetMode.SAME_STEP: SAME_STEP, AutoresetMode.NEXT_STEP: NEXT_STEP}
 
 
-class Tables(VectorEnv[Observation, Any, Any]):
+class Tables(Copyable, VectorEnv[Observation, Any, Any]):
     """Many games of one kind: an agent against bots in each, or (bots=None) self-play.
 
     In self-play an observation is that of the seat to act (`infos["seat"]`), a reward that of the
     seat that acted, and infos["rewards"] those of all seats. With copy=False all that a step gives
     is overwritten by the next; final_obs=False saves what was seen at the end of a game."""
+
+    VIEWS = ("_last",)
 
     def __init__(
         self,
@@ -80,12 +89,11 @@ class Tables(VectorEnv[Observation, Any, Any]):
         self._batch = Batch(self.game, names, num_envs, reward, AGAIN[mode], reactions)
         self.single_observation_space, self.single_action_space = spaces_of(self._batch.layout)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = AllLegal(self._batch.masks)
+        self.action_space: Any = AllLegal(self._batch.masks)
         self._never = np.zeros(num_envs, bool)
-        keep = final_obs and mode is AutoresetMode.SAME_STEP
-        self._last = np.zeros_like(self._batch.observations) if keep else self._batch.nothing
-        self._keep, self._dealt = keep, False
         self._same_step = mode is AutoresetMode.SAME_STEP
+        self._keep, self._dealt = final_obs and self._same_step, False
+        self._look()
 
     def reset(
         self,
@@ -184,6 +192,11 @@ class Tables(VectorEnv[Observation, Any, Any]):
 
     def __len__(self) -> int:
         return len(self._batch)
+
+    def _look(self) -> None:
+        batch = self._batch
+        self._last = np.zeros_like(batch.observations) if self._keep else batch.nothing
+        self.action_space.now = batch.masks
 
     def _given(self, array: Any) -> Any:
         return array.copy() if self.copy else array
