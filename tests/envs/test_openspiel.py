@@ -3,6 +3,7 @@
 import os
 import pickle
 import random
+import subprocess
 import sys
 import unittest
 from collections.abc import Iterator
@@ -316,3 +317,15 @@ def test_the_registered_games_are_all_games() -> None:
         if kind.short_name in names:
             slug = kind.short_name.removeprefix(PREFIX).replace("_", "-")
             assert Game(slug, kind.max_num_players).name == kind.long_name
+
+
+def test_without_openspiel_the_cure_is_named() -> None:
+    code = "import sys; sys.modules['pyspiel'] = None; import cinquina.envs.openspiel"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "need OpenSpiel: pip install 'cinquina[envs]'" in done.stderr

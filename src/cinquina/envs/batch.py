@@ -152,8 +152,10 @@ class Batch:
         setup = look(self._place[0], 0)
         self.actions[games] = FORFEIT
         setup.forfeits = 1
-        self.step(last)
-        setup.forfeits = 0
+        try:
+            self.step(last)
+        finally:
+            setup.forfeits = 0
         if self._again != SAME_STEP:
             bar(self.courses, self._told[1], self._shown[2])
 

@@ -96,10 +96,7 @@ class Tables(Copyable, VectorEnv[Observation, Any, Any]):
         self._look()
 
     def reset(
-        self,
-        *,
-        seed: int | Sequence[int | None] | Any | None = None,
-        options: dict[str, Any] | None = None,
+        self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal all games: number 0 of the seeds, or without one the next number of each.
 
@@ -107,10 +104,8 @@ class Tables(Copyable, VectorEnv[Observation, Any, Any]):
         chosen = self._chosen(options)
         seeds = self._seeds(seed)
         super().reset(seed=None if seed is None else seeds[0])
-        if chosen is None and seed is None and self._dealt:
-            self._batch.begin_next()
-        else:
-            self._batch.begin(seeds, chosen)
+        self._dealt = False
+        self._batch.begin(seeds, chosen)
         self._dealt = True
         return self._seen(), self._told()
 
@@ -120,8 +115,7 @@ class Tables(Copyable, VectorEnv[Observation, Any, Any]):
         if many and np.ndim(seed):
             if len(seed) != len(self):
                 raise CinquinaError(f"Give one seed or {len(self)}, one a game; not {len(seed)}.")
-            nothing = self._dealt
-            return [None if one is None and nothing else checked_seed(one) for one in seed]
+            return [None if one is None and self._dealt else checked_seed(one) for one in seed]
         if seed is None and self._dealt:
             return [None] * len(self)
         first = checked_seed(seed)
