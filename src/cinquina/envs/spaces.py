@@ -62,7 +62,7 @@ class Legal(Follower, spaces.Discrete):
         return super().sample(self.now if plain else mask, probability)
 
 
-class AllLegal(Follower, spaces.MultiDiscrete[np.int64]):
+class AllLegal(Follower, spaces.MultiDiscrete):
     """An action for each game. A sample, if no mask is given, has those that are legal now."""
 
     def __init__(self, masks: Any) -> None:
