@@ -121,7 +121,8 @@ class Seats(Copyable, AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     def observe(self, agent: str) -> Observation:
         """What this agent may know now, and what it may do."""
-        self._check_dealt()
+        if not self._dealt:  # asked here: a call takes longer than the question
+            self._check_dealt()
         seat = self._seats[agent]
         if seat == self._course.seat:
             seen, mask = self._batch.observations[0].copy(), self._mask.copy()
@@ -162,7 +163,8 @@ class Seats(Copyable, AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     def last(self, observe: bool = True) -> Any:
         """What the selected agent sees, its reward, whether its game is over, and infos."""
-        self._check_dealt()
+        if not self._dealt:
+            self._check_dealt()
         return super().last(observe)
 
     def _look(self) -> None:
