@@ -95,6 +95,9 @@ class Game:
         resolve(slug, games.load(slug).OPTIONS, options)
         return cls(slug, players, cards, **options)
 
+    def __reduce__(self) -> tuple[Any, ...]:  # its rules are a module, which can't be copied
+        return Game.of, (self.slug, self.players, self.given, self.cards)
+
     def __repr__(self) -> str:
         own = {} if self.cards is None else {"cards": self.cards}
         options = "".join(f", {k}={v!r}" for k, v in (own | self.given).items())

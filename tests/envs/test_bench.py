@@ -1,6 +1,7 @@
 """`cinquina bench --envs`: ours and the others' side by side."""
 
 import json
+import os
 
 import pytest
 from typer.testing import CliRunner
@@ -8,7 +9,7 @@ from typer.testing import CliRunner
 from cinquina import CinquinaError, slugs
 from cinquina.cli.main import app
 from cinquina.core.kernel import INTERPRETED
-from cinquina.lab import bench_envs
+from cinquina.lab import bench_envs, bench_envs_openspiel
 from cinquina.lab.bench import Figure
 
 
@@ -46,14 +47,28 @@ def test_our_single_environment_is_measured_for_every_game(monkeypatch: pytest.M
 def test_the_whole_bench_and_how_far_ahead_we_are() -> None:
     for module in ("pgx", "rlcard", "pettingzoo", "pyspiel"):
         pytest.importorskip(module)
+    from cinquina.envs.openspiel import name_of
+
     done = CliRunner().invoke(app, ["bench", "--envs", "--json", "--rounds", "5"])
     assert done.exit_code == 0, done.exception
-    rates = {}
-    for line in done.stdout.splitlines():
-        if line.startswith("{"):
-            figure = json.loads(line)
-            rates[figure["group"]] = figure["value"]
-    theirs = max(rate for group, rate in rates.items() if "holdem_" in group)
+    found = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    rates = {(figure["group"], figure["name"]): figure["value"] for figure in found}
+
+    def best(group: str) -> float:
+        return max(rate for (of, _), rate in rates.items() if of.startswith(group))
+
+    cards = max(best(f"PettingZoo, {name}") for name in bench_envs.THEIRS)
     for slug in slugs():
-        assert rates[f"vector, {slug}"] >= 5 * rates[bench_envs.PGX]
-        assert rates[f"PettingZoo, {slug}"] >= 10 * theirs
+        assert best(f"vector, {slug}") >= 5 * best(bench_envs.PGX)
+        assert best(f"PettingZoo, {slug}") >= 10 * cards
+        ours = rates[bench_envs_openspiel.OURS, name_of(slug)]
+        assert ours >= 3 * best(bench_envs_openspiel.THEIRS)
+
+
+def test_the_bench_has_one_core_and_gives_the_others_back() -> None:
+    if not hasattr(os, "sched_getaffinity"):
+        pytest.skip("this system does not tell")
+    before = os.sched_getaffinity(0)
+    with bench_envs.one_core():
+        assert len(os.sched_getaffinity(0)) == 1
+    assert os.sched_getaffinity(0) == before

@@ -9,6 +9,7 @@ from gymnasium.utils.env_checker import check_env
 
 from cinquina import CinquinaError, Game, IllegalAction, slugs
 from cinquina.core.kernel import INTERPRETED
+from cinquina.core.record import look
 from cinquina.envs.gymnasium import Seat
 from tests.envs.playing import every_game, some
 
@@ -94,9 +95,6 @@ def test_illegal_actions_lose_or_are_errors() -> None:
     strict.reset(seed=1)
     with pytest.raises(IllegalAction, match="not legal now"):
         strict.step(11)
-    by_score = Seat("push", 2, "greedy", reward="score")
-    by_score.reset(seed=1)
-    assert by_score.step(11)[1] <= 0
 
 
 def test_masks_for_masked_algorithms_and_samples_that_are_legal() -> None:
@@ -124,6 +122,34 @@ def test_bad_environments_are_refused(given: dict[str, Any], words: str) -> None
         Seat("push", **given)
 
 
-def test_nothing_is_played_before_reset() -> None:
-    with pytest.raises(CinquinaError, match="call reset"):
-        Seat("push").step(0)
+def test_nothing_is_played_or_drawn_before_reset() -> None:
+    for ask in (lambda: Seat("push").step(0), lambda: Seat("push", render_mode="ansi").render()):
+        with pytest.raises(CinquinaError, match="call reset"):
+            ask()
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "7", 1 << 256])
+def test_bad_seeds_are_refused_and_nothing_is_dealt(seed: Any) -> None:
+    env = Seat("push")
+    env.reset(seed=np.int64(3))
+    before = env.table().state_bytes()
+    with pytest.raises(CinquinaError, match="A seed is a whole number"):
+        env.reset(seed=seed)
+    assert env.table().state_bytes() == before
+
+
+def test_bots_that_search_have_chance_of_their_own_in_each_deal() -> None:
+    env = Seat("add-up", 2, "search:sims=8")
+    drawn = []
+    for _ in range(2):
+        env.reset(**({} if drawn else {"seed": 4}))
+        study = env._searching[1]
+        study.choose(env.table().imagined(1), 1)  # makes the place where it thinks
+        drawn.append(bytes(memoryview(look(study._studies[0].rooms, 0).rng)))
+    assert drawn[0] != drawn[1]
+
+
+def test_an_agent_may_have_slow_reactions() -> None:
+    env = Seat("seven-ate-nine", 2, "greedy:reaction=100", reactions="greedy:reaction=6000")
+    env.reset(seed=1)
+    assert env._course.moves > 3  # the bot's, before the agent has reacted at all

@@ -3,6 +3,7 @@
 import os
 import pickle
 import random
+import subprocess
 import sys
 import unittest
 from collections.abc import Iterator
@@ -18,11 +19,9 @@ from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 from open_spiel.python.tests import games_sim_test
 
 from cinquina import CinquinaError, Game
-from cinquina.bots.names import minds_of
-from cinquina.bots.reaction import Clock
-from cinquina.bots.sense import load
 from cinquina.core.kernel import INTERPRETED
 from cinquina.envs.openspiel import PREFIX, name_of
+from cinquina.envs.pettingzoo import env
 from tests.catalogue import EVERY, RuleSet, in_turn, seats
 
 if not flags.FLAGS.is_parsed():  # their tests look at them
@@ -195,20 +194,21 @@ def test_same_seed_and_actions_same_bytes(number: int) -> None:
     state = loaded(rules).new_initial_state()
     roll(state, seed)
     table = rules.game().deal(seed)
-    load(rules.slug)
-    clock = Clock(seed, minds_of(["greedy"] * rules.players, rules.slug))
+    other = env(rules.slug, rules.players, **rules.options)
+    other.reset(seed=seed)
     while not state.is_terminal():
-        real_time = table.game.real_time
-        player = clock.first(table.states, table.to_act) if real_time else table.to_act[0]
-        assert state.current_player() == player
+        player = state.current_player()
+        assert player in table.to_act
+        assert other.agent_selection == f"player_{player}"  # where there are no turns, too
         assert state.table().state_bytes() == table.state_bytes()
         assert state.legal_actions() == table.legal_codes(player)
         action = chance.choice(state.legal_actions())
         assert state.action_to_string(player, action) in table.legal(player)
         table.play(player, state.action_to_string(player, action))
+        other.step(action)
         assert state.child(action).table().state_bytes() == table.state_bytes()
         state.apply_action(action)
-    assert table.over
+    assert table.over and len(table.history) <= state.get_game().max_game_length()
     worth = state.returns()
     for player in range(rules.players):
         assert (worth[player] == max(worth)) == (player in table.winners)
@@ -317,3 +317,15 @@ def test_the_registered_games_are_all_games() -> None:
         if kind.short_name in names:
             slug = kind.short_name.removeprefix(PREFIX).replace("_", "-")
             assert Game(slug, kind.max_num_players).name == kind.long_name
+
+
+def test_without_openspiel_the_cure_is_named() -> None:
+    code = "import sys; sys.modules['pyspiel'] = None; import cinquina.envs.openspiel"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "need OpenSpiel: pip install 'cinquina[envs]'" in done.stderr

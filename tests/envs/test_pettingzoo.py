@@ -211,8 +211,10 @@ def test_pictures_have_one_size_and_show_something(slug: str, players: int) -> N
 
 def test_illegal_actions_are_refused_and_change_nothing() -> None:
     games = env("push", 2)
-    with pytest.raises(CinquinaError, match="call reset"):
-        games.step(0)
+    drawn = env("push", 2, render_mode="ansi")
+    for ask in (lambda: games.step(0), games.last, lambda: games.observe("player_0"), drawn.render):
+        with pytest.raises(CinquinaError, match="call reset"):
+            ask()
     games.reset(seed=1)
     before = games.table().state_bytes()
     for action, words in (
@@ -220,6 +222,9 @@ def test_illegal_actions_are_refused_and_change_nothing() -> None:
         (99, "0 to 11"),
         (-1, "0 to 11"),
         ("x", "0 to 11"),
+        ("0", "0 to 11"),
+        (0.9, "0 to 11"),
+        (-0.5, "0 to 11"),
     ):
         with pytest.raises(IllegalAction, match=words):
             games.step(action)

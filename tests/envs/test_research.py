@@ -26,6 +26,13 @@ def test_the_layout_of_an_observation(slug: str) -> None:
     assert rows == expected
 
 
+@pytest.mark.parametrize("slug", slugs())
+def test_what_an_illegal_action_costs(slug: str) -> None:
+    least, most = Game(slug, 2).rules.SCORES
+    part = PAGE.split("**Illegal actions**")[1].split("- **")[0]
+    assert f"−{most - least} in {slug}" in " ".join(part.split())
+
+
 def test_the_fields_lie_side_by_side() -> None:
     for slug in slugs():
         end = 0

@@ -97,6 +97,37 @@ def test_game_i_has_seed_plus_i_and_deals_its_numbers_in_turn() -> None:
         assert envs.table(i).state_bytes() == dealt.state_bytes()
 
 
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
+def test_some_games_can_be_dealt_anew(mode: AutoresetMode) -> None:
+    """As Gymnasium does it with single environments: with seeds, without, and after an end."""
+    ours = Tables("push", 4, seat=1, autoreset_mode=mode)
+    theirs = SyncVectorEnv([lambda: Seat("push", 2, seat=1)] * 4, autoreset_mode=mode)
+    chance = np.random.default_rng(1)
+    mine, his = ours.reset(seed=5)[0], theirs.reset(seed=5)[0]
+    for n in range(24):
+        assert same(mine, his)
+        if n % 4 == 3:
+            mask = np.array([n % 8 == 3, False, True, n % 3 == 0])
+            seeds: Any = (None, [n, None, None, 7], 40 + n)[n // 4 % 3]
+            mine = ours.reset(seed=seeds, options={"reset_mask": mask})[0]
+            his = theirs.reset(seed=seeds, options={"reset_mask": mask.copy()})[0]
+            continue
+        chosen = actions(mine, chance)
+        if n % 4 == 2:
+            chosen[1:3] = 11  # not legal: an end that waits for the next step, or is dealt over
+        mine, rewards, over, *_ = ours.step(chosen)
+        his, *told = theirs.step(chosen)
+        assert (rewards.tolist(), over.tolist()) == (told[0].tolist(), told[1].tolist())
+
+
+def test_seeds_may_be_an_array_and_seed_the_generator_too() -> None:
+    one, other = Tables("add-up", 3), Tables("add-up", 3)
+    assert same(one.reset(seed=np.array([4, 5, 6]))[0], other.reset(seed=4)[0])
+    assert same(one.reset(seed=(4, 5, 6))[0], other.reset(seed=np.int64(4))[0])
+    assert one.np_random_seed == other.np_random_seed == 4
+    assert one.np_random.random() == other.np_random.random()
+
+
 def test_random_actions_are_legal_and_uniform() -> None:
     envs = Tables("add-up", 1, 2, bots=None)
     seen, _ = envs.reset(seed=1)
@@ -135,9 +166,16 @@ def test_bad_input_is_refused_and_nothing_is_done() -> None:
         Tables("push", 0)
     with pytest.raises(CinquinaError, match="Disabled"):
         Tables("push", 2, autoreset_mode="Disabled")
-    envs = Tables("push", 2, bots=None)
+    with pytest.raises(CinquinaError, match="SameStep or NextStep, not 'now'"):
+        Tables("push", 2, autoreset_mode="now")
+    with pytest.raises(CinquinaError, match="no argument 'colour'"):
+        gymnasium.make_vec("Cinquina/Push-v1", num_envs=2, colour=3)
+    envs = Tables("push", 2, bots=None, illegal="error")
     with pytest.raises(CinquinaError, match="call reset"):
         envs.step([0, 0])
+    some = {"reset_mask": np.array([True, False])}
+    with pytest.raises(CinquinaError, match="all games before some"):
+        envs.reset(seed=1, options=some)
     with pytest.raises(CinquinaError, match="one a game"):
         envs.reset(seed=[1, 2, 3])
     envs.reset(seed=1)
@@ -147,6 +185,13 @@ def test_bad_input_is_refused_and_nothing_is_done() -> None:
         with pytest.raises(CinquinaError, match=words):
             envs.step([legal[0], bad])
     assert envs.table(0).state_bytes() == before
-    for shape in ([0], [0, 0, 0], "xy"):
+    for shape in ([0], [0, 0, 0], "xy", [[0], 0]):
         with pytest.raises(CinquinaError, match="one action a game"):
             envs.step(shape)
+    for mask in ([True, False], np.ones(2), np.ones(3, bool), np.zeros(2, bool)):
+        with pytest.raises(CinquinaError, match="array of 2 bools"):
+            envs.reset(options={"reset_mask": mask})
+    for seed in (-1, 1.5, "ab", [1, "b"], (1 << 256) - 1):
+        with pytest.raises(CinquinaError, match="A seed is a whole number"):
+            envs.reset(seed=seed)
+    assert envs.table(0).state_bytes() == before

@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+
 from cinquina.bots import sense
 from cinquina.bots.minds import SEARCH, Settings
 from cinquina.bots.names import parse
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 SLICE = 0.004  # seconds of search between two looks at the clock
 ENDLESS = 1 << 40
+MOST_STREAMS = 1 << 12  # of chance in one game: a seat has one for each thread
 PURPOSE = "random bot"  # of its stream of chance; so called when `random` was the only bot
 
 
@@ -116,8 +119,9 @@ def float_or_int(value: Any) -> Any:
 class Thinker:
     """A bot of our own. It keeps the place where it thinks from move to move."""
 
-    def __init__(self, settings: Settings, seed: int, seat: int) -> None:
-        self.settings, self._seed, self._seat = settings, seed, seat
+    def __init__(self, settings: Settings, seed: int, seat: int, number: int = 0) -> None:
+        self.settings, self._seed = settings, seed
+        self._stream = seat + MOST_STREAMS * number
         self._mind = settings.mind()
         self._studies: list[Study] = []
         self._game: Game | None = None
@@ -125,15 +129,29 @@ class Thinker:
     def choose(self, table: Table, seat: int) -> str:
         if self._game is not table.game:
             self._game = table.game
-            self._studies = [
-                Study(table.game, self._mind, self._seed, self._seat + 8 * i)
-                for i in range(self.settings.threads)
-            ]
+            self._studies = self._places(table.game)
         plain = self.settings.kind != SEARCH or (
             self.settings.threads == 1 and not self.settings.ms
         )
         found = self._studies[0].decide(table.states, seat) if plain else self._search(table, seat)
         return str(table.game.rules.ACTIONS[found])
+
+    def _places(self, game: Game) -> list[Study]:
+        """A place to think for each thread."""
+        numbers = range(self._stream, self._stream + 8 * self.settings.threads, 8)
+        return [Study(game, self._mind, self._seed, number) for number in numbers]
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """All that the next decision depends on: a tree grows anew for each, chance goes on."""
+        chance = [study.rooms.view(np.ndarray).tobytes() for study in self._studies]
+        return self.settings, self._seed, self._stream, self._game, chance
+
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:
+        self.settings, self._seed, self._stream, self._game, chance = kept
+        self._mind = self.settings.mind()
+        self._studies = [] if self._game is None else self._places(self._game)
+        for study, room in zip(self._studies, chance, strict=True):
+            study.rooms.view(np.ndarray)[:] = np.frombuffer(room, ROOM)
 
     def _search(self, table: Table, seat: int) -> int:
         study, settings = self._studies[0], self.settings
@@ -177,6 +195,8 @@ def best(lines: list[Line]) -> Line:
     return max(lines, key=lambda line: (line.visits, line.sum))
 
 
-def make(name: str, seed: int, seat: int, slug: str) -> Bot:
-    """The bot of that name for a game; the same seed and seat make the same choices."""
-    return Thinker(parse(name, slug), seed, seat)
+def make(name: str, seed: int, seat: int, slug: str, number: int = 0) -> Bot:
+    """The bot of that name for a game; the same seed, seat and number make the same choices.
+
+    `number` counts the games of one seed."""
+    return Thinker(parse(name, slug), seed, seat, number)

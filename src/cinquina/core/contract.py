@@ -9,6 +9,8 @@ A game's module also has these facts, read by `cinquina.table`:
 
     NAME  VERSION  MIN_PLAYERS  MAX_PLAYERS  MOST_CARDS  STATE  OPTIONS
     REAL_TIME    True where there are no turns (and else left out)
+    SCORES       the least and the most that a score can be, whatever the deck
+    MOST_MOVES   no game has more, whatever the deck
     PHASES       names of the phases; number 0 is always "over"
     CARDS        names of the cards; number 0 is no card
     ACTIONS      names of the actions, by number

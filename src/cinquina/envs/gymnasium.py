@@ -20,7 +20,17 @@ from cinquina.core.errors import CinquinaError, IllegalAction, shown
 from cinquina.core.record import look
 from cinquina.envs import MISSING, picture
 from cinquina.envs.batch import Batch
-from cinquina.envs.spaces import Legal, checked_mode, checked_seed, spaces_of
+from cinquina.envs.layout import OBSERVATION
+from cinquina.envs.spaces import (
+    Copyable,
+    Legal,
+    checked_illegal,
+    checked_mode,
+    checked_seed,
+    game_of,
+    spaces_of,
+)
+from cinquina.envs.stepping import DEALS
 from cinquina.table import Game, Table, whole
 
 try:
@@ -30,7 +40,6 @@ except ImportError:
 
 Observation = dict[str, Any]
 Bots = str | Sequence[str]
-ILLEGAL = ("lose", "error")
 MODES = ("human", "ansi", "rgb_array")
 
 
@@ -47,10 +56,16 @@ def names_of(game: Game, bots: Bots, seat: int) -> list[str | None]:
     return [*named[:seat], None, *named[seat:]]
 
 
-class Seat(gymnasium.Env[Observation, int]):
+class Seat(Copyable, gymnasium.Env[Observation, int]):
     """One seat of a game; bots play the others."""
 
-    metadata: dict[str, Any] = {"render_modes": [*MODES], "render_fps": 2}  # noqa: RUF012
+    VIEWS = "_course", "_s"
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": [*MODES],
+        "render_fps": 2,
+        "observation": OBSERVATION,
+    }
 
     def __init__(
         self,
@@ -61,19 +76,20 @@ class Seat(gymnasium.Env[Observation, int]):
         render_mode: str | None = None,
         reward: str = "result",
         illegal: str = "lose",
+        reactions: str = "greedy",
         **options: Any,
     ) -> None:
-        """`illegal`: an action that is not legal loses the game, or is an "error"."""
-        if illegal not in ILLEGAL:
-            raise CinquinaError(f"illegal is {' or '.join(ILLEGAL)}, not {shown(illegal)}.")
-        self.illegal, self.reward = illegal, reward
-        self.game, self.seat = Game(game, players, **options), seat
+        """`illegal`: an action that is not legal loses the game, or is an "error".
+
+        `reactions` is the bot whose reaction times the agent has where there are no turns."""
+        self.illegal = checked_illegal(illegal)
+        self.game, self.seat = game_of(Seat, game, players, options), seat
         self.render_mode = checked_mode(render_mode, MODES)
-        self._batch = Batch(self.game, names_of(self.game, bots, seat), reward=reward)
-        self._course = look(self._batch.courses, 0)
-        self._s = look(self._batch.states, 0)
+        names = names_of(self.game, bots, seat)
+        self._batch = Batch(self.game, names, reward=reward, reactions=reactions)
         self.observation_space = spaces_of(self._batch.layout)[0]
         self.action_space: Any = Legal(self._batch.masks[0])
+        self._look()
         self._dealt, self._over = False, False
         self._searching: dict[int, Bot] = {}
 
@@ -81,26 +97,21 @@ class Seat(gymnasium.Env[Observation, int]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal a game: number 0 of a seed, or without one the next number of the last seed."""
-        super().reset(seed=seed)
-        if seed is None and self._dealt:
+        given = None if seed is None and self._dealt else checked_seed(seed)
+        super().reset(seed=None if seed is None else given)
+        self._dealt = False
+        if given is None:
             self._batch.begin_next()
         else:
-            self._given = checked_seed(seed)
-            self._batch.begin([self._given])
+            self._given = given
+            self._batch.begin([given])
+        self._search_first()
         self._dealt, self._over = True, False
-        names, slug = enumerate(self._batch.names), self.game.slug
-        self._searching = {
-            p: make(name, self._given, p, slug)
-            for p, name in names
-            if name and parse(name, slug).kind == SEARCH
-        }
-        self._search()
         return self._seen(), {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Act, and let the others act until it is this seat's turn again."""
-        if not self._dealt:
-            raise CinquinaError("Nothing is dealt yet: call reset first.")
+        self._check_dealt()
         if self._over:
             raise CinquinaError("The game is over: reset deals the next one.")
         try:
@@ -108,14 +119,16 @@ class Seat(gymnasium.Env[Observation, int]):
         except IllegalAction as problem:
             if self.illegal == "error" or whole(action) is None:
                 raise
-            self._over = True
-            return self._seen(), self._worst(), True, False, {"illegal": str(problem)}
-        self._search()
-        self._over = self._s.phase == 0
+            self._batch.lose([0], self._batch.nothing)
+            info = {"illegal": str(problem)}
+        else:
+            self._search()
+            info = {}
+        self._over = bool(self._batch.ended[0])
         if self.render_mode == "human":
             self.render()
         reward = float(self._batch.rewards[0, self.seat])
-        return self._seen(), reward, self._over, False, {}
+        return self._seen(), reward, self._over, False, info
 
     def action_masks(self) -> Any:
         """What is legal now, under the name by which masked algorithms ask for it."""
@@ -123,6 +136,7 @@ class Seat(gymnasium.Env[Observation, int]):
 
     def render(self) -> Any:
         """What the agent sees: as a text, as a picture, or (human) printed."""
+        self._check_dealt()
         text = picture.text(self.table(), self.seat)
         if self.render_mode == "human":
             print(text, end="\n\n")
@@ -137,19 +151,41 @@ class Seat(gymnasium.Env[Observation, int]):
         """A copy of the game with all that is hidden: to look into, not to play by."""
         return self._batch.table()
 
-    def _worst(self) -> float:
-        """The reward of a game that an illegal action ended: that of whoever is last now."""
-        scores = self.table().scores
-        last = min(scores)
-        others = (sum(scores) - last) / (len(scores) - 1)
-        return float(last - others) if self.reward == "score" else 0.0
+    def _look(self) -> None:
+        self._course = look(self._batch.courses, 0)
+        self._s = look(self._batch.states, 0)
+        self.action_space.now = self._batch.masks[0]
+
+    def _check_dealt(self) -> None:
+        if not self._dealt:
+            raise CinquinaError("Nothing is dealt yet: call reset first.")
+
+    def _search_first(self) -> None:
+        """Let bots that search begin, until the agent has something to decide: as `deal_on`."""
+        for _ in range(DEALS):
+            self._searching = self._searchers()
+            self._search()
+            if self._s.phase:
+                return
+            self._batch.begin_next()
+        raise self._batch.endless(0)
+
+    def _searchers(self) -> dict[int, Bot]:
+        """Bots that search, each with chance of its own for this deal."""
+        slug, number = self.game.slug, int(self._course.number)
+        return {
+            p: make(name, self._given, p, slug, number)
+            for p, name in enumerate(self._batch.names)
+            if name and parse(name, slug).kind == SEARCH
+        }
 
     def _search(self) -> None:
         """Bots that search are asked one by one, each with what it may know."""
-        actions = self.game.rules.ACTIONS
-        while self._s.phase and self._course.seat != self.seat:
-            player = int(self._course.seat)
-            imagined = self.table().imagined(player, self._given, int(self._course.moves))
+        actions, course = self.game.rules.ACTIONS, self._course
+        while self._s.phase and course.seat != self.seat:
+            player = int(course.seat)
+            number = int(course.number) * self.game.rules.MOST_MOVES + int(course.moves)
+            imagined = self.table().imagined(player, self._given, number)
             self._batch.act(actions.index(self._searching[player].choose(imagined, player)))
 
     def _seen(self) -> Observation:

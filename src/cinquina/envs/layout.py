@@ -6,6 +6,7 @@ observer's own comes first, the others follow clockwise, and empty places are 0.
 holds a seat counts from the observer: 0 is itself, 1 its left neighbour, -1 nobody.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,10 @@ from cinquina.core.errors import CinquinaError, shown
 from cinquina.core.observation import fields
 from cinquina.core.record import EACH, OWNER, SEEN, WHO, Seen
 from cinquina.table import Game
+
+# The version of all layouts. Ids name the version of the rules, and a record may get another field
+# or order under the same rules: who trained a network on the old numbers has to be told.
+OBSERVATION = 1
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,13 @@ class Layout:
         self.high = np.concatenate([[part.high] * part.size for part in self.parts])
         widest = np.result_type(*(np.min_scalar_type(p.low) for p in self.parts))
         self.dtype = np.result_type(widest, *(np.min_scalar_type(-p.high) for p in self.parts))
+
+    def fingerprint(self) -> str:
+        """A short name for what the numbers are: another one if anything of them changes."""
+        facts = [(p.name, p.first, p.size, p.seen.value, p.rows, p.low, p.high) for p in self.parts]
+        names = self.game.rules.CARDS, self.game.rules.ACTIONS, self.game.rules.PHASES
+        told = repr((facts, names, self.dtype.str))
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
 
     def describe(self, observation: Any) -> str:
         """An observation in words, a line for each field; with its mask, what may be done."""

@@ -23,19 +23,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from cinquina import games
 from cinquina.core.errors import CinquinaError, shown
 from cinquina.core.observation import fields
 from cinquina.core.record import OWNER, SEEN
+from cinquina.envs import MISSING
 from cinquina.envs.world import OVER, Variant, World
 from cinquina.table import Table
+
+try:
+    import pyspiel
+except ImportError:
+    raise ImportError(MISSING.format("OpenSpiel")) from None
 
 PREFIX = "cinquina_"
 SIDES = 16  # of the die that rolls the seed, digit by digit
 USUAL_DIGITS, MOST_DIGITS = 6, 8  # 16 million deals, 4 billion
-LONGEST = 10_000  # moves; no rule ends each game, but random ones end after about 1,000 at most
 OWN_PARAMETERS = ("players", "digits", "cards")
 
 CHANCE, TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL
@@ -99,7 +103,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1 / (players - 1),
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=LONGEST,
+            max_game_length=self.variant.game.rules.MOST_MOVES,
         )
         super().__init__(kind, info, dict(params))
 
@@ -261,7 +265,7 @@ class Observer:
         if state.is_chance_node():
             return
         self._seen.fill(0)
-        state.world.observe(player, self._seen)
+        state.world.observe(player if self._private else 0, self._seen)  # what is public is alike
         self.tensor[len(self.tensor) - len(self._columns) :] = self._seen[0, self._columns]
         if self._private:
             self.tensor[player] = 1

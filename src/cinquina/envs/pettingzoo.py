@@ -21,9 +21,11 @@ import numpy as np
 from cinquina.core.errors import CinquinaError, shown
 from cinquina.core.record import look
 from cinquina.envs import MISSING, picture
-from cinquina.envs.batch import NEVER, Batch
-from cinquina.envs.spaces import checked_mode, checked_seed, spaces_of
-from cinquina.table import Game, Table
+from cinquina.envs.batch import Batch
+from cinquina.envs.layout import OBSERVATION
+from cinquina.envs.spaces import Copyable, checked_mode, checked_seed, game_of, spaces_of
+from cinquina.envs.stepping import NEVER
+from cinquina.table import Table
 
 try:
     from pettingzoo import AECEnv  # type: ignore[import-untyped, unused-ignore]
@@ -34,8 +36,10 @@ Observation = dict[str, Any]
 MODES = ("human", "ansi", "rgb_array")
 
 
-class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
+class Seats(Copyable, AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """One game; each agent sees what its seat may know and acts when it is its turn."""
+
+    VIEWS = "_course", "_phase", "_mask"
 
     def __init__(
         self,
@@ -48,21 +52,24 @@ class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     ) -> None:
         """`reactions` is the bot whose reaction times agents have where there are no turns."""
         super().__init__()
-        rules = Game(game, players, **options)
+        rules = game_of(Seats, game, players, options)
         self.game, self.render_mode = rules, checked_mode(render_mode, MODES)
         version = rules.rules.VERSION
         name = f"cinquina_{rules.slug.replace('-', '_')}_v{version}"
-        self.metadata = {"name": name, "render_modes": [*MODES], "is_parallelizable": False}
+        self.metadata = {
+            "name": name,
+            "render_modes": [*MODES],
+            "is_parallelizable": False,
+            "observation": OBSERVATION,
+        }
         self.possible_agents = [f"player_{p}" for p in range(rules.players)]
         self.agents: list[str] = []
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
         nobody = [None] * rules.players
         self._batch = Batch(rules, nobody, 1, reward, NEVER, reactions)
-        self._course = look(self._batch.courses, 0)
-        self._phase = look(self._batch.states, 0)
         self._spaces = [spaces_of(self._batch.layout) for _ in self.possible_agents]
-        self._mask = self._batch.masks[0]
         self._dealt = False
+        self._look()
 
     # --- What PettingZoo asks for ---
 
@@ -91,8 +98,7 @@ class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     def step(self, action: int | None) -> None:
         """The selected agent acts; an agent whose game is over acts None."""
-        if not self._dealt:
-            raise CinquinaError("Nothing is dealt yet: call reset first.")
+        self._check_dealt()
         if not self.agents:
             raise CinquinaError("The game is over and all agents know it: reset deals the next.")
         if self.terminations[self.agent_selection]:
@@ -115,6 +121,8 @@ class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     def observe(self, agent: str) -> Observation:
         """What this agent may know now, and what it may do."""
+        if not self._dealt:  # asked here: a call takes longer than the question
+            self._check_dealt()
         seat = self._seats[agent]
         if seat == self._course.seat:
             seen, mask = self._batch.observations[0].copy(), self._mask.copy()
@@ -127,6 +135,7 @@ class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         """What the selected agent sees: as a text, as a picture, or (human) printed."""
         if self.render_mode is None:
             raise CinquinaError(f"Nothing is drawn without a render_mode: {', '.join(MODES)}.")
+        self._check_dealt()
         seat = self._seats[self.agent_selection]
         text = picture.text(self.table(), seat)
         if self.render_mode == "human":
@@ -151,6 +160,21 @@ class Seats(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     def ms(self) -> int:
         """Where there are no turns: the time on the simulation clock."""
         return int(self._course.ms)
+
+    def last(self, observe: bool = True) -> Any:
+        """What the selected agent sees, its reward, whether its game is over, and infos."""
+        if not self._dealt:
+            self._check_dealt()
+        return super().last(observe)
+
+    def _look(self) -> None:
+        self._course = look(self._batch.courses, 0)
+        self._phase = look(self._batch.states, 0)
+        self._mask = self._batch.masks[0]
+
+    def _check_dealt(self) -> None:
+        if not self._dealt:
+            raise CinquinaError("Nothing is dealt yet: call reset first.")
 
     def _select(self) -> None:
         self.agent_selection = self.possible_agents[self._course.seat]

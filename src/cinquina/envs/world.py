@@ -28,6 +28,7 @@ from cinquina.core.errors import CinquinaError, IllegalAction, shown
 from cinquina.core.kernel import INTERPRETED, kernel, outline
 from cinquina.core.record import ROOM, Array, Records, States, alloc, handed, look, numbers
 from cinquina.core.rng import MASK, key, random32, start
+from cinquina.envs.batch import CHOICES
 from cinquina.table import Game, Table
 
 WIDTH = 512  # more than a seat has legal actions: who is next and how many there are, in one number
@@ -233,7 +234,7 @@ class World:
         deal_all(variant.blank, states[:1], cards, len(cards), numbers(key(seed)), 0)
         notice(world._words, variant.masks, 0)
         if variant.race:
-            start(look(world.rooms, 0).rng, numbers(key(seed, "reaction")), 0)  # as bots.reaction
+            start(look(world.rooms, 0).rng, numbers(key(seed, CHOICES)), 0)
             found = next_in_race(states, world.rooms, -1, *variant.race)
         else:
             found = next_turn(states, world.rooms)

@@ -48,6 +48,8 @@ HAND = 3
 LIMIT, GOAL = 21, 100
 MOST_TURNS, MOST_ROUNDS = 300, 200  # BU-G6, BU-G9
 LOWEST, HIGHEST = -3, 15
+SCORES = MOST_ROUNDS * HAND * LOWEST, GOAL - 1 + HAND * HIGHEST
+MOST_MOVES = MOST_ROUNDS * MOST_TURNS * 2  # a turn is a move, or a play and its pick
 
 # A card is 1 + 5 * (value + 3) + kind.
 PLAIN, REVERSE, DISCARD, TAKE, SAME = range(5)

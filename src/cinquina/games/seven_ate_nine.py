@@ -42,6 +42,8 @@ REAL_TIME = True
 MIN_PLAYERS, MAX_PLAYERS = 2, 4
 MOST_CARDS = 121
 HAND = 4
+SCORES = 1 - MOST_CARDS, 0
+MOST_MOVES = 2 * MOST_CARDS  # a card is drawn and laid once at most
 VALUES, STEPS = 10, 3
 
 # A card is 1 + 3 * (value - 1) + (± number - 1): the three cards of a value stand together.

@@ -50,6 +50,8 @@ MOST_TURNS = 1000  # TR-G10
 VALUES = 12
 BOXES = (0, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5)  # in rows 1…12
 SHEET = sum(BOXES)
+SCORES = 0, SHEET
+MOST_MOVES = 2 * MOST_TURNS + MAX_PLAYERS * SHEET  # two a turn, and one for each box
 ALL_ROWS = (1 << VALUES + 1) - 2
 
 CARDS = ("", *(str(v) for v in range(1, VALUES + 1)))

@@ -1,14 +1,18 @@
 """What `cinquina bench --envs` measures: our environments beside those of others, in one run.
 
-Everybody plays random legal actions and is given each position's observation and mask: many games
-at once beside Pgx, one game after the other beside PettingZoo's own card games and beside the games
-that OpenSpiel has in Python. Rates are decisions a CPU second of the process, new deals included.
+Everybody plays random legal actions: many games at once beside Pgx, one game after the other beside
+PettingZoo's own card games and beside the games that OpenSpiel has in Python. Each position's
+observation and mask are made, but not in OpenSpiel, whose usual loop asks for legal actions alone:
+there nobody makes an observation. Rates are decisions a CPU second of the process, new deals
+included, and the process has one core: a library with several threads would else pay for each.
 """
 
+import os
 import random
 import time
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -22,11 +26,13 @@ from cinquina.lab.bench import Figure, Work, best_rate, best_rates, yardstick
 
 PLAYERS = 2  # as many as Leduc hold'em has
 BATCHES = (256, 1024, 4096)
+USUAL = 1024
 PGX_BATCHES = (1024, 4096, 16384)
 STEPS = 300_000  # of all games of a batch together, in one round
 MOVES = 3000
 THEIRS = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
 PGX = "Pgx, leduc_holdem"
+BY_DEFAULT = "vector with copies"  # the arguments copy and final_obs at their defaults
 
 Works = dict[tuple[str, str], Work]  # by group and name
 
@@ -38,11 +44,26 @@ def figures(rounds: int) -> Iterator[Figure]:
         import_module("cinquina.envs.pettingzoo")
     except ImportError as missing:
         raise CinquinaError(str(missing)) from None
-    unit = best_rate(yardstick, rounds, time.process_time)
-    yield Figure("yardstick", "plain Python", unit, "steps/s", 1.0)
-    yield from compared(vectors() | pgx(), unit, rounds)
-    yield from compared(single() | pettingzoo(), unit, rounds)
-    yield from bench_envs_openspiel.figures(unit, rounds)
+    with one_core():
+        unit = best_rate(yardstick, rounds, time.process_time)
+        yield Figure("yardstick", "plain Python", unit, "steps/s", 1.0)
+        yield from compared(vectors() | pgx(), unit, rounds)
+        yield from compared(single() | pettingzoo(), unit, rounds)
+        yield from bench_envs_openspiel.figures(unit, rounds)
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Work on one core, where the system can be told so; threads that are started then do, too."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def compared(works: Works, unit: float, rounds: int) -> Iterator[Figure]:
@@ -56,7 +77,10 @@ def compared(works: Works, unit: float, rounds: int) -> Iterator[Figure]:
 
 
 def vectors() -> Works:
-    """Our vector environment in self-play, each game in several batches."""
+    """Our vector environment in self-play, each game in several batches.
+
+    As fast as it can be asked for: nothing is copied and ends are not kept, as in Pgx's loop. And,
+    in a group of its own, as it is made if nobody asks for that."""
     from cinquina.envs.vector import Tables
 
     def step(envs: Any, batch: int) -> float:
@@ -70,6 +94,9 @@ def vectors() -> Works:
             envs = Tables(slug, batch, PLAYERS, bots=None, copy=False, final_obs=False)
             envs.reset(seed=1)
             works[f"vector, {slug}", f"{batch} games at once"] = partial(step, envs, batch)
+        usual = Tables(slug, USUAL, PLAYERS, bots=None)
+        usual.reset(seed=1)
+        works[f"{BY_DEFAULT}, {slug}", f"{USUAL} games at once"] = partial(step, usual, USUAL)
     return works
 
 

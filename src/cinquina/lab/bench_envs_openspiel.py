@@ -1,7 +1,8 @@
 """Our games in OpenSpiel beside OpenSpiel's own Python games (extras `cinquina[envs]`, `[bench]`).
 
-All of them are driven by the same Python loop with random actions. What counts is players'
-decisions; what chance does before (deals, the digits of a seed) takes time but does not count.
+All of them are driven by the same Python loop with random actions. It asks for legal actions and
+nothing else: no observation and no information state, neither of ours nor of theirs. What counts is
+players' decisions; what chance does before (deals, the digits of a seed) takes time but does not.
 """
 
 import time
