@@ -53,9 +53,11 @@ def test_a_whole_game_as_text(people: People, game: str) -> None:
     end, done = time.monotonic() + LONG, 0
     while not over(page):
         with suppress(TimeoutError):  # it is somebody else's turn
-            doable(page).last.focus(timeout=SHORT)
+            folded = page.locator("details:not([open]) > summary")
+            there = doable(page) if doable(page).count() or not folded.count() else folded
+            there.last.focus(timeout=SHORT)
             page.keyboard.press("Enter")
-            done += 1
+            done += there is not folded
         page.wait_for_timeout(PAUSE)
         assert page.evaluate("document.activeElement !== document.body")
         assert time.monotonic() < end, f"{game} does not end"
