@@ -16,17 +16,19 @@ from cinquina.lab.bench import Figure
 def test_the_summary_says_how_many_times_the_others_we_are() -> None:
     figures = [
         Figure("vector, push", "1024 games at once", 6e6, "moves/s", 1.0),
+        Figure("vector on one core, push", "1024 games at once", 4e6, "moves/s", 1.0),
         Figure("Pgx, leduc_holdem", "4096 games at once", 1e6, "moves/s", 1.0),
         Figure("PettingZoo, push", "ours", 80e3, "moves/s", 1.0),
         Figure("PettingZoo, leduc_holdem_v4", "theirs", 4e3, "moves/s", 1.0),
         Figure("PettingZoo, texas_holdem_v4", "theirs", 2e3, "moves/s", 1.0),
     ]
-    assert bench_envs.summary(figures)[:2] == [
+    assert bench_envs.summary(figures)[:3] == [
         "Times Pgx on its best batch: push 6.0",
+        "Times Pgx, both on one core: push 4.0",
         "Times the fastest of PettingZoo's card games: push 20.0",
     ]
     alone = bench_envs.summary(figures[:1])
-    assert all("pip install 'cinquina[bench]'" in line for line in alone[:2])
+    assert all("pip install 'cinquina[bench]'" in line for line in alone[:3])
 
 
 def test_one_run_is_of_one_kind() -> None:

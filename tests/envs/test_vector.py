@@ -1,5 +1,6 @@
 """Thousands of games at once: they are the same games as one by one, whatever their number."""
 
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -11,7 +12,7 @@ from cinquina import CinquinaError, Game, slugs
 from cinquina.core.kernel import INTERPRETED
 from cinquina.envs.gymnasium import Seat
 from cinquina.envs.pettingzoo import env
-from cinquina.envs.vector import Tables
+from cinquina.envs.vector import Tables, threads_for
 from tests.envs.playing import every_game
 
 STEPS = 30 if INTERPRETED else 300
@@ -74,6 +75,35 @@ def test_self_play_is_the_game_of_pettingzoo_again_and_again(slug: str, players:
             paid = [one.rewards[agent] for agent in one.possible_agents]
             assert infos["rewards"][1].tolist() == paid and rewards[1] == paid[actor]
             one.reset()
+
+
+@pytest.mark.parametrize("bots", [None, "greedy"], ids=["self-play", "greedy"])
+@pytest.mark.parametrize("slug", slugs())
+def test_threads_change_nothing(slug: str, bots: str | None) -> None:
+    """Not the games, not what is said of illegal actions, not copies."""
+    one, several = (Tables(slug, 7, 2, bots=bots, threads=threads) for threads in (1, 3))
+    chance = np.random.default_rng(3)
+    seen, other = one.reset(seed=2)[0], several.reset(seed=2)[0]
+    for step in range(STEPS):
+        assert same(seen, other)
+        chosen = actions(seen, chance)
+        if step % 10 == 9:
+            chosen[step % 7] = -1
+            several = deepcopy(several)
+        seen, rewards, over, _, infos = one.step(chosen)
+        other, *told, others = several.step(chosen)
+        assert (rewards.tolist(), over.tolist()) == (told[0].tolist(), told[1].tolist())
+        assert repr(infos) == repr(others)
+    for i in range(7):
+        assert one.table(i).state_bytes() == several.table(i).state_bytes()
+    several.close()
+
+
+def test_large_batches_have_threads_of_their_own() -> None:
+    assert threads_for(1) == threads_for(1023) == 1
+    assert threads_for(1 << 20) >= threads_for(4096) >= 1
+    with pytest.raises(CinquinaError, match="threads"):
+        Tables("push", 2, threads=0)
 
 
 @pytest.mark.parametrize("slug", slugs())

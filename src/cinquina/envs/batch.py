@@ -7,6 +7,8 @@ agent has anything to decide is passed over.
 """
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -31,6 +33,7 @@ from cinquina.envs.stepping import (
     bar,
     begin_all,
     choose_all,
+    first_illegal,
     show_all,
     show_seat,
     step_all,
@@ -56,12 +59,15 @@ class Batch:
         reward: str = "result",
         again: int = NEVER,
         reactions: str = "greedy",
+        threads: int = 1,
     ) -> None:
         if whole(count) is None or count < 1:
             raise CinquinaError(f"A batch has at least one game, not {shown(count)}.")
+        if whole(threads) is None or threads < 1:
+            raise CinquinaError(f"threads is a whole number from 1 on, not {shown(threads)}.")
         if reward not in REWARDS:
             raise CinquinaError(f"reward is {' or '.join(REWARDS)}, not {shown(reward)}.")
-        self._given = game, names, count, reward, again, reactions
+        self._given = game, names, count, reward, again, reactions, threads
         self.game, self.names, self.layout = game, names, Layout(game)
         dtype = game.rules.STATE
         self.courses, self.states = alloc(count, COURSE), alloc(count, dtype)
@@ -72,18 +78,35 @@ class Batch:
         self._rewards, self.ended = np.zeros((count, game.players + 1)), np.zeros(count, bool)
         self.rewards, self.reward = self._rewards[:, :-1], self._rewards[:, -1]
         self._again, self._all = again, handed(np.ones(count, "i1"))
-        setup, minds = self._setup(reward, again), seated(game, names, reactions)
-        more = game.blank(), game.card_codes(), minds, alloc(1, dtype), self._rooms
-        self._place = setup, self.courses, self.states, *more
+        self._fixed = game.blank(), game.card_codes(), seated(game, names, reactions)
+        setup = self._setup(reward, again)
+        self._place = setup, self.courses, self.states, *self._fixed, alloc(1, dtype), self._rooms
         self._shown = handed(self.seats), handed(self.observations), handed(self.masks)
         self._told = handed(self._rewards), handed(self.ended.view("i1"))
         self._actions = handed(self.actions)
         self.nothing = handed(np.zeros((0, 1), self.layout.dtype))
+        ends = np.linspace(0, count, min(threads, count) + 1, dtype=int).tolist()
+        self._parts = [self._part(slice(*of)) for of in pairwise(ends)] if threads > 1 else []
+        self._pool = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy is made anew, with arrays of its own: kernels look at these from many sides."""
         kept = [getattr(self, name).view(np.ndarray).tobytes() for name in KEPT]
         return restored, (layout_id(self.game.rules.STATE), self._given, kept)
+
+    def _part(self, games: slice) -> tuple[Any, ...]:
+        """Some of the games for a thread of its own, with all that `step_all` writes to."""
+        own = alloc(1, self.game.rules.STATE), alloc(1, ROOM)
+        setup = self._setup(*self._given[3:5])
+        place = setup, self.courses[games], self.states[games], *self._fixed, *own
+        seen = self.actions, self.seats, self.observations, self.masks, self._rewards
+        arrays = (*seen, self.ended.view("i1"))
+        return games, (*place, *(handed(array[games]) for array in arrays))
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool:
+            self._pool.shutdown()
 
     def _setup(self, reward: str, again: int) -> States:
         game, agents = self.game, [p for p, name in enumerate(self.names) if name is None]
@@ -134,11 +157,29 @@ class Batch:
             raise self.endless(ENDLESS - found)
 
     def step(self, last: Array) -> int:
-        """Carry out `actions`: see `step_all`."""
-        found: int = step_all(*self._place, self._actions, *self._shown, *self._told, last)
-        if found <= ENDLESS:
+        """Carry out `actions`; if one is not legal nothing is done: its game, else -1."""
+        wrong: int = first_illegal(self._place[0], self._actions, self._shown[2], self._told[1])
+        if wrong >= 0:
+            return wrong
+        if self._pool:
+            self._step_parts(self._pool, last)
+        elif (
+            found := step_all(*self._place, self._actions, *self._shown, *self._told, last)
+        ) <= ENDLESS:
             raise self.endless(ENDLESS - found)
-        return found
+        return -1
+
+    def _step_parts(self, pool: ThreadPoolExecutor, last: Array) -> None:
+        """The same in several threads, one of them this one: compiled, they run side by side."""
+
+        def step(games: slice, part: tuple[Any, ...]) -> int:
+            found: int = step_all(*(*part, last[games] if len(last) else last))
+            return found - games.start if found <= ENDLESS else found
+
+        others = [pool.submit(step, *part) for part in self._parts[1:]]
+        for found in (step(*self._parts[0]), *(other.result() for other in others)):
+            if found <= ENDLESS:
+                raise self.endless(ENDLESS - found)
 
     def wrong(self) -> Any:
         """The games in which `actions` has one that is not legal."""
@@ -149,15 +190,18 @@ class Batch:
 
     def lose(self, games: Any, last: Array) -> None:
         """A step in which these games are forfeited; in the others `actions` are carried out."""
-        setup = look(self._place[0], 0)
         self.actions[games] = FORFEIT
-        setup.forfeits = 1
+        self._allow_forfeits(1)
         try:
             self.step(last)
         finally:
-            setup.forfeits = 0
+            self._allow_forfeits(0)
         if self._again != SAME_STEP:
             bar(self.courses, self._told[1], self._shown[2])
+
+    def _allow_forfeits(self, allowed: int) -> None:
+        for setups in (self._place[0], *(part[0] for _, part in self._parts)):
+            look(setups, 0).forfeits = allowed
 
     def act(self, action: Any) -> None:
         """Carry out an action in the only game; IllegalAction if it is not legal."""

@@ -250,6 +250,17 @@ def excused(setup: State, action: int, ended: int) -> bool:
 
 
 @outline
+def first_illegal(setups: States, actions: Array, masks: Array, ended: Array) -> int:
+    """The first game in which an action is not legal; -1 if there is none."""
+    for i in range(len(actions)):
+        action = actions[i]
+        allowed = 0 <= action < masks.shape[1] and masks[i, action] == 1
+        if not allowed and not excused(setups[0], action, ended[i]):
+            return i
+    return -1
+
+
+@outline
 def step_all(
     setups: States, courses: States, states: States, blank: States, cards: Array, minds: States,
     scratch: States, rooms: States, actions: Array, seats: Array, observations: Array,
@@ -258,13 +269,8 @@ def step_all(
     """Carry out actions[i] in game i and play on to the next turn of an agent: seats[i].
 
     rewards[i] and ended[i] tell of the end of game i, else they are 0; last[i] is what was seen of
-    it then. If an action is not legal nothing is done: returns its game. Else as `begin_all`."""
+    it then. All actions are legal. Returns as `begin_all`."""
     setup = setups[0]
-    for i in range(len(courses)):
-        action = actions[i]
-        allowed = 0 <= action < masks.shape[1] and masks[i, action] == 1
-        if not allowed and not excused(setup, action, ended[i]):
-            return i
     found = -1
     for i in range(len(courses)):
         course = courses[i]

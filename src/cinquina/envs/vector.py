@@ -9,6 +9,7 @@ the same step (or in the next one: `autoreset_mode`). What is not legal loses th
 single environment.
 """
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,13 +31,15 @@ from cinquina.envs.spaces import (
     spaces_of,
 )
 from cinquina.envs.stepping import NEXT_STEP, SAME_STEP
-from cinquina.table import Table
+from cinquina.table import Table, whole
 
 try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError:
     raise ImportError(MISSING.format("Gymnasium 1.1")) from None
+
+GAMES_OF_A_THREAD = 1024
 
 Observation = dict[str, Any]
 AGAIN = {AutoresetMode.SAME_STEP: SAME_STEP, AutoresetMode.NEXT_STEP: NEXT_STEP}
@@ -47,7 +50,8 @@ class Tables(Copyable, VectorEnv[Observation, Any, Any]):
 
     In self-play an observation is that of the seat to act (`infos["seat"]`), a reward that of the
     seat that acted, and infos["rewards"] those of all seats. With copy=False all that a step gives
-    is overwritten by the next; final_obs=False saves what was seen at the end of a game."""
+    is overwritten by the next; final_obs=False saves what was seen at the end of a game. `threads`
+    step the games side by side; without a word a large batch has as many as it gains from."""
 
     VIEWS = ("_last",)
 
@@ -64,6 +68,7 @@ class Tables(Copyable, VectorEnv[Observation, Any, Any]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
         final_obs: bool = True,
+        threads: int | None = None,
         render_mode: None = None,
         **options: Any,
     ) -> None:
@@ -86,7 +91,8 @@ class Tables(Copyable, VectorEnv[Observation, Any, Any]):
                     f"{name} searches, and many games at once would wait for it: name a bot that "
                     "does not, such as greedy, or play one game with gymnasium.make."
                 )
-        self._batch = Batch(self.game, names, num_envs, reward, AGAIN[mode], reactions)
+        threads = threads_for(num_envs) if threads is None else threads
+        self._batch = Batch(self.game, names, num_envs, reward, AGAIN[mode], reactions, threads)
         self.single_observation_space, self.single_action_space = spaces_of(self._batch.layout)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space: Any = AllLegal(self._batch.masks)
@@ -184,6 +190,9 @@ class Tables(Copyable, VectorEnv[Observation, Any, Any]):
         """A copy of game i with all that is hidden: to look into, not to play by."""
         return self._batch.table(i)
 
+    def close_extras(self, **_: Any) -> None:
+        self._batch.close()
+
     def __len__(self) -> int:
         return len(self._batch)
 
@@ -223,6 +232,12 @@ class Tables(Copyable, VectorEnv[Observation, Any, Any]):
                 last[game] = {"observation": self._last[game].copy(), "action_mask": nothing}
             infos |= {"final_obs": last, "_final_obs": ended.copy()}
         return infos
+
+
+def threads_for(games: Any) -> int:
+    """How many threads so many games gain from: to wake one up takes as long as some hundred."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, min(cores or 1, (whole(games) or 0) // GAMES_OF_A_THREAD))
 
 
 def checked_autoreset(mode: Any) -> AutoresetMode:

@@ -3,15 +3,18 @@
 Everybody plays random legal actions: many games at once beside Pgx, one game after the other beside
 PettingZoo's own card games and beside the games that OpenSpiel has in Python. Each position's
 observation and mask are made, but not in OpenSpiel, whose usual loop asks for legal actions alone:
-there nobody makes an observation. Rates are decisions a CPU second of the process, new deals
-included, and the process has one core: a library with several threads would else pay for each.
+there nobody makes an observation. New deals are included.
+
+Of many games at once rates are decisions a second by the clock on the wall, each library on as many
+cores as it is fastest with here: ours on all of them, Pgx on one (with more JAX spends its time on
+handing work from thread to thread). All else has one core, and rates are by CPU time.
 """
 
 import os
 import random
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
@@ -25,13 +28,14 @@ from cinquina.lab import bench_envs_openspiel
 from cinquina.lab.bench import Figure, Work, best_rate, best_rates, yardstick
 
 PLAYERS = 2  # as many as Leduc hold'em has
-BATCHES = (256, 1024, 4096)
-USUAL = 1024
+BATCHES = (256, 1024, 4096, 16384)
+USUAL = 4096
 PGX_BATCHES = (1024, 4096, 16384)
 STEPS = 300_000  # of all games of a batch together, in one round
 MOVES = 3000
 THEIRS = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
 PGX = "Pgx, leduc_holdem"
+ON_ONE_CORE = "vector on one core"
 BY_DEFAULT = "vector with copies"  # the arguments copy and final_obs at their defaults
 
 Works = dict[tuple[str, str], Work]  # by group and name
@@ -44,10 +48,11 @@ def figures(rounds: int) -> Iterator[Figure]:
         import_module("cinquina.envs.pettingzoo")
     except ImportError as missing:
         raise CinquinaError(str(missing)) from None
+    many = vectors()  # before: their threads have all cores
     with one_core():
         unit = best_rate(yardstick, rounds, time.process_time)
         yield Figure("yardstick", "plain Python", unit, "steps/s", 1.0)
-        yield from compared(vectors() | pgx(), unit, rounds)
+        yield from compared(many | pgx(), unit, rounds, time.perf_counter)
         yield from compared(single() | pettingzoo(), unit, rounds)
         yield from bench_envs_openspiel.figures(unit, rounds)
 
@@ -66,11 +71,13 @@ def one_core() -> Iterator[None]:
         os.sched_setaffinity(0, cores)
 
 
-def compared(works: Works, unit: float, rounds: int) -> Iterator[Figure]:
+def compared(
+    works: Works, unit: float, rounds: int, clock: Callable[[], float] = time.process_time
+) -> Iterator[Figure]:
     """Of each group the best."""
     for work in works.values():
         work()  # compiles
-    rates = best_rates(works, rounds)
+    rates = best_rates(works, rounds, clock)
     for group in dict.fromkeys(group for group, _ in works):
         rate, name = max((rate, name) for (of, name), rate in rates.items() if of == group)
         yield Figure(group, name, rate, "moves/s", rate / unit)
@@ -80,7 +87,7 @@ def vectors() -> Works:
     """Our vector environment in self-play, each game in several batches.
 
     As fast as it can be asked for: nothing is copied and ends are not kept, as in Pgx's loop. And,
-    in a group of its own, as it is made if nobody asks for that."""
+    in groups of their own, with one thread, and as it is made if nobody asks for all that."""
     from cinquina.envs.vector import Tables
 
     def step(envs: Any, batch: int) -> float:
@@ -89,14 +96,18 @@ def vectors() -> Works:
         return float(STEPS // batch * batch)
 
     works: Works = {}
+
+    def add(group: str, slug: str, batch: int, **how: Any) -> None:
+        envs = Tables(slug, batch, PLAYERS, bots=None, **how)
+        envs.reset(seed=1)
+        envs.step(envs.sample())  # starts its threads
+        works[f"{group}, {slug}", f"{batch} games at once"] = partial(step, envs, batch)
+
     for slug in games.slugs():
         for batch in BATCHES:
-            envs = Tables(slug, batch, PLAYERS, bots=None, copy=False, final_obs=False)
-            envs.reset(seed=1)
-            works[f"vector, {slug}", f"{batch} games at once"] = partial(step, envs, batch)
-        usual = Tables(slug, USUAL, PLAYERS, bots=None)
-        usual.reset(seed=1)
-        works[f"{BY_DEFAULT}, {slug}", f"{USUAL} games at once"] = partial(step, usual, USUAL)
+            add("vector", slug, batch, copy=False, final_obs=False)
+            add(ON_ONE_CORE, slug, batch, copy=False, final_obs=False, threads=1)
+        add(BY_DEFAULT, slug, USUAL)
     return works
 
 
@@ -188,6 +199,7 @@ def summary(found: list[Figure]) -> list[str]:
     lines = []
     for ours, theirs, name in (
         ("vector, ", PGX, "Pgx on its best batch"),
+        (f"{ON_ONE_CORE}, ", PGX, "Pgx, both on one core"),
         ("PettingZoo, ", "PettingZoo, ", "the fastest of PettingZoo's card games"),
     ):
         peers = [f.value for f in found if f.group.startswith(theirs) and f.name != "ours"]
