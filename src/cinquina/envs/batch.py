@@ -37,6 +37,7 @@ from cinquina.envs.stepping import (
     show_all,
     show_seat,
     step_all,
+    step_if_legal,
 )
 from cinquina.table import Game, Table, whole
 
@@ -158,19 +159,18 @@ class Batch:
 
     def step(self, last: Array) -> int:
         """Carry out `actions`; if one is not legal nothing is done: its game, else -1."""
+        if self._pool:
+            return self._step_parts(self._pool, last)
+        found: int = step_if_legal(*self._place, self._actions, *self._shown, *self._told, last)
+        if found <= ENDLESS:
+            raise self.endless(ENDLESS - found)
+        return found
+
+    def _step_parts(self, pool: ThreadPoolExecutor, last: Array) -> int:
+        """The same in several threads, one of them this one: compiled, they run side by side."""
         wrong: int = first_illegal(self._place[0], self._actions, self._shown[2], self._told[1])
         if wrong >= 0:
             return wrong
-        if self._pool:
-            self._step_parts(self._pool, last)
-        elif (
-            found := step_all(*self._place, self._actions, *self._shown, *self._told, last)
-        ) <= ENDLESS:
-            raise self.endless(ENDLESS - found)
-        return -1
-
-    def _step_parts(self, pool: ThreadPoolExecutor, last: Array) -> None:
-        """The same in several threads, one of them this one: compiled, they run side by side."""
 
         def step(games: slice, part: tuple[Any, ...]) -> int:
             found: int = step_all(*(*part, last[games] if len(last) else last))
@@ -180,6 +180,7 @@ class Batch:
         for found in (step(*self._parts[0]), *(other.result() for other in others)):
             if found <= ENDLESS:
                 raise self.endless(ENDLESS - found)
+        return -1
 
     def wrong(self) -> Any:
         """The games in which `actions` has one that is not legal."""

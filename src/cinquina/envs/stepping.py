@@ -302,6 +302,22 @@ def step_all(
 
 
 @outline
+def step_if_legal(
+    setups: States, courses: States, states: States, blank: States, cards: Array, minds: States,
+    scratch: States, rooms: States, actions: Array, seats: Array, observations: Array,
+    masks: Array, rewards: Array, ended: Array, last: Array,
+) -> int:  # fmt: skip
+    """`step_all`, but if an action is not legal nothing is done: returns its game."""
+    wrong = first_illegal(setups, actions, masks, ended)
+    if wrong >= 0:
+        return wrong
+    return step_all(
+        setups, courses, states, blank, cards, minds, scratch, rooms, actions, seats, observations,
+        masks, rewards, ended, last,
+    )  # fmt: skip
+
+
+@outline
 def bar(courses: States, ended: Array, masks: Array) -> None:
     """Nothing may be done in games that have ended: not in forfeited ones, where one could."""
     for i in range(len(courses)):

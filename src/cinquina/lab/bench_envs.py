@@ -31,7 +31,7 @@ PLAYERS = 2  # as many as Leduc hold'em has
 BATCHES = (256, 1024, 4096, 16384)
 USUAL = 4096
 PGX_BATCHES = (1024, 4096, 16384)
-STEPS = 300_000  # of all games of a batch together, in one round
+STEPS = 1_000_000  # of all games of a batch together, in one round
 MOVES = 3000
 THEIRS = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
 PGX = "Pgx, leduc_holdem"
@@ -48,11 +48,10 @@ def figures(rounds: int) -> Iterator[Figure]:
         import_module("cinquina.envs.pettingzoo")
     except ImportError as missing:
         raise CinquinaError(str(missing)) from None
-    many = vectors()  # before: their threads have all cores
+    unit = best_rate(yardstick, rounds, time.process_time)
+    yield Figure("yardstick", "plain Python", unit, "steps/s", 1.0)
+    yield from compared(vectors() | pgx(), unit, rounds, time.perf_counter)
     with one_core():
-        unit = best_rate(yardstick, rounds, time.process_time)
-        yield Figure("yardstick", "plain Python", unit, "steps/s", 1.0)
-        yield from compared(many | pgx(), unit, rounds, time.perf_counter)
         yield from compared(single() | pettingzoo(), unit, rounds)
         yield from bench_envs_openspiel.figures(unit, rounds)
 
@@ -100,7 +99,6 @@ def vectors() -> Works:
     def add(group: str, slug: str, batch: int, **how: Any) -> None:
         envs = Tables(slug, batch, PLAYERS, bots=None, **how)
         envs.reset(seed=1)
-        envs.step(envs.sample())  # starts its threads
         works[f"{group}, {slug}", f"{batch} games at once"] = partial(step, envs, batch)
 
     for slug in games.slugs():
@@ -118,7 +116,7 @@ def pgx() -> Works:
         auto_reset = import_module("pgx.experimental").auto_reset
     except ImportError:
         return {}
-    with warnings.catch_warnings():
+    with one_core(), warnings.catch_warnings():  # which the threads that JAX starts now keep to
         warnings.simplefilter("ignore")  # JAX's, of what Pgx uses
         env = pgx.make("leduc_holdem")
         return {
@@ -144,7 +142,8 @@ def pgx_loop(jax: Any, env: Any, auto_reset: Any, batch: int) -> Work:
     carry = start, jax.random.PRNGKey(1)
 
     def work() -> float:
-        jax.block_until_ready(loop(carry))
+        with one_core():
+            jax.block_until_ready(loop(carry))
         return float(steps * batch)
 
     return work
