@@ -2,7 +2,7 @@
 
 Everything happens on this machine. A server of its own is started for it (a file in a temporary
 folder, no limits per address), and beside it, by turns with it, an application that does nothing
-but send each message to the four sockets of its table: the limit for servers on uvicorn as it comes.
+but send each message to the four sockets of its table: the limit on uvicorn as it comes.
 """
 
 import asyncio
