@@ -72,14 +72,18 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.tagName"))
 
 
-def test_burst_keeps_the_focus_on_the_board(people: People) -> None:
-    page = people.come(level="novice")
+def play_burst_with_three_cards(page: Page) -> None:
     start_alone(page, "burst")
     wait_for_turn(page)
     while hand(page).count() < 3:
         page.keyboard.press("d")
         page.wait_for_timeout(100)
     wait_for_turn(page)
+
+
+def test_burst_keeps_the_focus_on_the_board(people: People) -> None:
+    page = people.come(level="novice")
+    play_burst_with_three_cards(page)
     hand(page).last.focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name=like("burst.play")).focus()
@@ -90,12 +94,7 @@ def test_burst_keeps_the_focus_on_the_board(people: People) -> None:
 
 def test_the_last_card_of_a_hand_hands_the_focus_on(people: People) -> None:
     page = people.come(level="novice", oneTap=True)
-    start_alone(page, "burst")
-    wait_for_turn(page)
-    while hand(page).count() < 3:
-        page.keyboard.press("d")
-        page.wait_for_timeout(100)
-    wait_for_turn(page)
+    play_burst_with_three_cards(page)
     before = hand(page).count()
     hand(page).last.focus()
     page.keyboard.press("Enter")
