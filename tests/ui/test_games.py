@@ -1,5 +1,6 @@
 """Whole games of all five kinds in the browser: two people and a bot, to the end and after it."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.server.serving import SLUGS
 from tests.ui.looking import check_access, check_fit, check_small
 from tests.ui.people import People
-from tests.ui.playing import buttons, hand, my_turn, over, play_out, take_turn
+from tests.ui.playing import LONG, buttons, hand, my_turn, over, play_out, take_turn
 from tests.ui.test_table import open_table
 from tests.ui.words import word
 
@@ -70,7 +71,9 @@ def test_add_up_by_keyboard_alone(people: People) -> None:
     reach(page, start)
     page.keyboard.press("Enter")
     expect(hand(page).first).to_be_visible()
+    end = time.monotonic() + LONG
     while not over(page):
+        assert time.monotonic() < end, "the game does not end"
         if my_turn(page):
             reach(page, hand(page).first)
             page.keyboard.press("ArrowRight")
