@@ -23,7 +23,7 @@ def kept(guest: Guest, game: str) -> dict[str, Any]:
 def test_who_was_too_slow_has_the_seat_back(browser: Browser, tmp_path: Path, shots: Path) -> None:
     with running(tmp_path / "tables.db", CINQUINA_BOT_PACE="3") as server:
         people = People(browser, server.url)
-        ada = open_table(server.url, "add-up", 2, clock={"turn": 4})
+        ada = open_table(server.url, "add-up", 2, clock={"turn": 8})
         page = people.come(f"/t/{ada.code}?start", "small", tables=[kept(ada, "add-up")])
         expect(page.get_by_text(like("table.hurry")).last).to_be_visible()
         page.screenshot(path=shots / "hurry-light-small.png")
