@@ -38,7 +38,7 @@ def test_one_tap_is_enough_to_play(people: People, slug: str) -> None:
 
 def test_the_level_of_the_bots_is_chosen_and_remembered(people: People) -> None:
     page = people.come()
-    levels = page.get_by_role("group", name="Bots play").get_by_role("button")
+    levels = page.get_by_role("group", name="Level of the bots").get_by_role("button")
     expect(levels).to_have_text(["Novice", "Easy", "Medium", "Hard", "Expert"])
     levels.get_by_text("Novice").click()
     expect(levels.first).to_have_attribute("aria-pressed", "true")
@@ -209,5 +209,5 @@ def test_what_is_nowhere_says_so(people: People) -> None:
     page = people.come("/t/ZZZZZ", forgive="404")
     expect(page.locator("h1")).to_have_text(word("no.no_table"))
     check_access(page)
-    page.get_by_role("link", name="To the start").last.click()
+    page.get_by_role("link", name="To the first page").last.click()
     expect(page.locator("h1")).to_have_text(word("home.title"))

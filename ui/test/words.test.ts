@@ -149,3 +149,19 @@ describe("what is said", () => {
     expect(said(words, "en", "none.such", {})).toBe("none.such");
   });
 });
+
+it("has no words that nobody says", () => {
+  const text = Object.values(sources).join("\n");
+  const parts = [...text.matchAll(/["'`]((?:[\w.-]|\$\{[^}`]*\})+)["'`]/g)].map((one) => one[1]!);
+  const plain = new Set(parts);
+  // Put together: `game.${slug}` says every key of that form.
+  const made = parts
+    .filter((one) => one.includes("${") && one.includes("."))
+    .map((one) => one.split(/\$\{[^}]*\}/).map((part) => part.replaceAll(".", "\\.")))
+    .filter((part) => part.join("").length > 2)
+    .map((part) => new RegExp(`^${part.join("[\\w.-]+")}$`));
+  const unsaid = Object.keys(areas)
+    .flatMap((area) => Object.keys(wordsOf(area, "en")))
+    .filter((key) => !plain.has(key) && !made.some((one) => one.test(key)));
+  expect(unsaid).toEqual([]);
+});

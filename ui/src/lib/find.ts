@@ -10,6 +10,9 @@ const ALIKE: Record<string, string> = {
   "–": "-",
   "’": "'",
   "\u00a0": " ",
+  "\u202f": " ",
+  "“": '"',
+  "”": '"',
 };
 
 /** A text as it is compared, and for each of its letters the place in the text as it is read. */
