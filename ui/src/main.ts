@@ -8,6 +8,7 @@ import { unlockSound } from "./lib/sound";
 import { preferred, speak } from "./lib/words.svelte";
 
 const AGAIN = 3000; // milliseconds
+const MOST = 500; // milliseconds without anything to see
 const page = document.getElementById("app")!;
 
 /** The language asked for, or English. Without any there is nothing to show but this. */
@@ -19,7 +20,7 @@ async function words(): Promise<void> {
       // the next one
     }
   }
-  page.textContent = "Cinquina can’t be loaded just now. Trying again …";
+  page.textContent = "Cinquina can’t be loaded just now. Trying again…";
   await new Promise((resolve) => setTimeout(resolve, AGAIN));
   page.textContent = "";
   return words();
@@ -31,6 +32,7 @@ startRouter();
 unlockSound();
 addEventListener("languagechange", () => void speak(preferred()));
 const spoken = words();
+let ready: Promise<unknown> = spoken;
 const [, place, name] = location.pathname.split("/");
 if (place === "t") {
   const code = name?.toUpperCase() ?? "";
@@ -40,12 +42,15 @@ if (place === "t") {
     keep(code, kept(code)?.game ?? "", UNKNOWN, token, "");
     retitle(location.pathname + location.search);
   }
-  fetchTable(kept(code)?.game);
-  if (!location.search) connectTo(code); // else to watch, or for a big screen
+  const connected = location.search ? undefined : connectTo(code); // else to watch, or a big screen
+  ready = Promise.all([fetchTable(kept(code)?.game), connected]);
 }
-await spoken;
-mount(App, { target: page });
-
-if ("serviceWorker" in navigator && import.meta.env.PROD) {
-  void navigator.serviceWorker.register("/sw.js");
+/** A table that is all there is drawn once: on a slow phone each time counts. */
+async function begin(): Promise<void> {
+  await spoken;
+  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, MOST))]);
+  mount(App, { target: page });
+  if ("serviceWorker" in navigator && import.meta.env.PROD)
+    await navigator.serviceWorker.register("/sw.js");
 }
+void begin(); // not awaited here: whatever imports from this script would wait for it, too

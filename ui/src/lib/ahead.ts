@@ -9,20 +9,20 @@ const sessions = new Map<string, Session>();
 let used: Session[] = []; // by the page
 const key = (code: string, token: string) => `${code} ${token}`;
 
-/** Fetch the page of a table, and its game. */
-export function fetchTable(game?: string): void {
-  const later = () => undefined; // what fails now is asked for again when it is needed
-  void import("../pages/Table.svelte").catch(later);
-  if (game) void loadGame(game).catch(later);
+/** Fetch the page of a table, and its game. What fails is asked for again when it is needed. */
+export async function fetchTable(game?: string): Promise<void> {
+  await Promise.allSettled([import("../pages/Table.svelte"), game && loadGame(game)]);
 }
 
-/** Connect with the seats that this device has at a table. */
-export function connectTo(code: string): void {
-  for (const { token } of kept(code)?.seats ?? []) {
+/** Connect with the seats that this device has at a table, and hear what it first says. */
+export async function connectTo(code: string): Promise<void> {
+  const made = (kept(code)?.seats ?? []).map(({ token }) => {
     const session = new Session(code, token);
     sessions.set(key(code, token), session);
     session.start();
-  }
+    return session.greeted;
+  });
+  await Promise.all(made);
 }
 
 /** A connection: the one that was made ahead, or a new one. */

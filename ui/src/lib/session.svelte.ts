@@ -71,7 +71,9 @@ export class Session {
   bye = $state<string | null>(null); // why there is no coming back
   trouble = $state(""); // a code: why the server sent us away, to come back
   delay = $state<number | null>(null);
+  readonly greeted: Promise<void>; // the first words are heard, or for now none come
 
+  private greet!: () => void;
   private socket: WebSocket | null = null;
   private heard = 0;
   private hiddenAt = Infinity; // by the clock on the wall: others may stand still in sleep
@@ -84,7 +86,9 @@ export class Session {
     readonly table: string,
     readonly token: string,
     private readonly open = (url: string) => new WebSocket(url),
-  ) {}
+  ) {
+    this.greeted = new Promise((resolve) => (this.greet = resolve));
+  }
 
   /** An action is on its way; hints and emotes keep nobody from playing. */
   get sending(): boolean {
@@ -199,6 +203,7 @@ export class Session {
 
   private lost(): void {
     this.drop();
+    this.greet();
     if (this.line === "closed" || this.bye) return;
     this.line = "lost";
     const wait = BACKOFF[Math.min(this.tries++, BACKOFF.length - 1)] ?? 0;
@@ -247,6 +252,7 @@ export class Session {
         return;
       case "presence":
         this.presence = message;
+        this.greet(); // it comes last
         this.delay = this.seat === null ? null : (message.delays[this.seat] ?? null);
         return this.ready(); // after a short gap there may be no event
       case "emote":
@@ -263,6 +269,7 @@ export class Session {
         return;
       case "bye":
         this.trouble = message.code;
+        this.greet();
         if (!message.retry) {
           this.bye = message.code;
           this.line = "closed";

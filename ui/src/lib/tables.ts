@@ -25,7 +25,7 @@ export function nameOr(name: string): string {
 /** Open a table, sit down, and go there. `start`: bots take the other seats at once. */
 export async function openTable(wish: Wish, start = false): Promise<void> {
   const name = nameOr(wish.name);
-  fetchTable(wish.game);
+  void fetchTable(wish.game);
   const seated = await post<Seated>("/api/tables", {
     game: wish.game,
     players: wish.players,
