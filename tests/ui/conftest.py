@@ -22,14 +22,18 @@ FLAGS = (
     "--no-first-run",
 )
 
+LATE = ["TimeoutError", r"Timeout:? \d+ms", r"timeout \d+ms", "never came to that", "does not end"]
+
 expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine gets a second try; the run's last lines name who needed it."""
+    """What is too late on a busy machine gets a second try; the run's last lines name it.
+
+    A page that complains, does not fit or can't be used has failed at once."""
     for item in items:
         if item.path.parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=LATE))
 
 
 def chromium() -> str | None:

@@ -4,24 +4,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
 from playwright.sync_api import Browser, Page, expect
 
-from cinquina.server.log import Moved
-from tests.server.serving import Server, running
+from tests.server.serving import running
 from tests.ui.looking import check_access
 from tests.ui.people import People
 from tests.ui.playing import buttons, hand, start_alone, take_turn
+from tests.ui.stored import moves
 from tests.ui.words import word
 
 GONE = "net::ERR_"  # what a browser says of a server that is not there
-
-
-def moves(server: Server, page: Page, seat: int = 0) -> int:
-    """How many moves of a seat the server has stored."""
-    code = page.url.rsplit("/", 1)[1]
-    table = httpx.get(f"{server.url}/api/tables/{code}").json()["id"]
-    return sum(isinstance(one, Moved) and one.seat == seat for one in server.entries(table))
 
 
 def wait_until(page: Page, true: Callable[[], bool]) -> None:
@@ -46,8 +38,8 @@ def test_a_killed_server_that_comes_back(browser: Browser, tmp_path: Path) -> No
         buttons(page, "add-up.play.top").tap()
         server.start()
         expect(page.get_by_text(word("line.lost"))).to_be_hidden()
-        wait_until(page, lambda: moves(server, page) == 1)
-        wait_until(page, lambda: take_turn(page, "add-up") and moves(server, page) == 2)
+        wait_until(page, lambda: len(moves(server, page)) == 1)
+        wait_until(page, lambda: take_turn(page, "add-up") and len(moves(server, page)) == 2)
         expect(mine).to_be_visible()
         people.go_home()
 
