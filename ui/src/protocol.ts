@@ -33,6 +33,7 @@ export interface Room {
   seats: Seat[];
   commitment: string; // the hash of the seed
   seed: string | null; // as soon as the game is over
+  places: number[] | null; // of the seats, then too; who is equal by the rules shares one
   ended: string | null; // why it was broken off
   rematch: string | null; // the code of another table
 }

@@ -121,6 +121,7 @@ class Room(msgspec.Struct, frozen=True):
     seats: list[Seat]
     commitment: str  # the hash of the seed
     seed: str | None  # as soon as the game is over
+    places: list[int] | None  # of the seats, then too; who is equal by the rules shares one
     ended: str | None  # why it was broken off
     rematch: str | None  # the code of another table
 

@@ -261,6 +261,7 @@ class Room:
                 seats=[messages.Seat(s.who, s.name, s.level, s.away) for s in self.seats],
                 commitment=self.commitment,
                 seed=str(self.seed) if over else None,
+                places=self.table.places if over and self.table else None,
                 ended=self.ended,
                 rematch=self.rematch,
             )
