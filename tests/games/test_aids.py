@@ -27,22 +27,75 @@ def burst(**state: Any) -> Table:
     return at("burst", row=["3", "3d", "-2"], deck=["1"], hands=hands, **state)
 
 
+def totals(table: Table, seat: int | None) -> dict[str, int]:
+    return {card: told["total"] for card, told in table.aids(seat)["after"].items()}
+
+
 def test_bu_r10_what_can_be_added_before_it_bursts() -> None:
     assert burst().aids()["room"] == 17
     assert at("burst", row=["15", "9"], deck=["1"], hands=[["-3"], []]).aids()["room"] == -3
 
 
 def test_bu_r6_the_total_after_each_card_of_the_own_hand() -> None:
-    assert burst().aids(0)["after"] == {"4": 8, "3s": 1, "5d": 9}
-    assert burst().aids(1)["after"] == {"9": 13}
-    assert burst().aids()["after"] == {}
+    assert totals(burst(), 0) == {"4": 8, "3s": 1, "5d": 9}
+    assert totals(burst(), 1) == {"9": 13}
+    assert totals(burst(), None) == {}
 
 
 def test_bu_r7_the_total_after_each_card_that_can_be_picked() -> None:
     table = burst()
     play(table, "0 play 5d")
-    assert table.aids(0) == {"room": 12, "after": {"3": 6, "3d": 6, "-2": 11}}
-    assert table.aids(1)["after"] == {"9": 18}
+    assert (table.aids(0)["room"], totals(table, 0)) == (12, {"3": 6, "3d": 6, "-2": 11})
+    assert totals(table, 1) == {"9": 18}
+
+
+def outcome(total: int, bursts: bool = False, choice: bool = False) -> dict[str, Any]:
+    return {"total": total, "bursts": bursts, "choice": choice}
+
+
+def test_bu_r10_which_cards_burst() -> None:
+    hands = [["2", "3", "5s"], []]
+    aids = at("burst", row=["15", "4"], deck=["1"], hands=hands).aids(0)
+    assert (aids["limit"], aids["room"]) == (21, 2)
+    assert aids["after"] == {"2": outcome(21), "3": outcome(22, True), "5s": outcome(24, True)}
+
+
+def test_bu_r8_nothing_bursts_before_its_choice() -> None:
+    hands = [["3d", "5t", "4r"], []]
+    aids = at("burst", row=["15", "4"], deck=["1"], hands=hands).aids(0)
+    after = {"3d": outcome(22, choice=True), "5t": outcome(24, choice=True)}
+    assert aids["after"] == after | {"4r": outcome(23, True)}
+
+
+def test_bu_r7_in_an_empty_row_there_is_no_choice() -> None:
+    aids = at("burst", row=[], deck=["1"], hands=[["11d", "12t"], []]).aids(0)
+    assert aids["after"] == {"11d": outcome(11), "12t": outcome(12)}
+
+
+def test_bu_r8_a_choice_can_burst_too() -> None:
+    table = at("burst", row=["15", "1", "6"], deck=["1"], hands=[["3d"], []])
+    play(table, "0 play 3d")
+    after = {"15": outcome(10), "1": outcome(24, True), "6": outcome(19)}
+    assert table.aids(0)["after"] == after
+    for card, told in after.items():
+        then = table.copy()
+        assert told["bursts"] == any(e["player"] == 0 for e in then.play(0, f"pick {card}"))
+
+
+def test_every_card_that_is_told_to_burst_does() -> None:
+    chance, seen = random.Random(4), set()
+    for seed in range(4):
+        table = Game("burst", 3).deal(seed)
+        while not table.over:
+            player = table.to_act[0]
+            for card, told in table.aids(player)["after"].items():
+                then, word = table.copy(), "pick" if table.state()["phase"] == "pick" else "play"
+                events = then.play(player, f"{word} {card}")
+                assert told["bursts"] == any(event["player"] == player for event in events)
+                assert told["choice"] == (then.state()["phase"] == "pick")
+                seen.add((told["bursts"], told["choice"]))
+            table.play(*random_move(table, chance, greedy=True))
+    assert len(seen) == 3
 
 
 def triggs(hand: list[str], **state: Any) -> Table:
