@@ -106,14 +106,16 @@ def triggs(hand: list[str], **state: Any) -> Table:
 def test_tr_r5_how_often_a_value_can_be_made_and_how() -> None:
     aids = triggs(["11", "11", "7", "4", "10", "1"]).aids(0)
     assert aids["boxes"] == SHEET
-    assert (aids["reach"]["11"], aids["ways"]["11"]) == (4, ["11", "1+10", "4+7"])
+    assert (aids["reach"]["11"], aids["ways"]["11"]) == (4, ["11", "11", "1+10", "4+7"])
     assert aids["reach"]["5"] == 1 and "2" not in aids["reach"]
+    assert aids["sure"] == [1, 4, 5, 7, 8, 10, 11, 12]
 
 
 def test_tr_g3_two_of_a_kind_make_their_double() -> None:
     aids = triggs(["4", "4", "4"]).aids(0)
     assert aids["reach"] == {"4": 3, "8": 1}
-    assert aids["ways"] == {"4": ["4"], "8": ["4+4"]}
+    assert aids["ways"] == {"4": ["4", "4", "4"], "8": ["4+4"]}
+    assert aids["sure"] == [4, 8]
 
 
 def test_tr_r6_no_more_than_there_are_empty_boxes() -> None:
@@ -121,10 +123,11 @@ def test_tr_r6_no_more_than_there_are_empty_boxes() -> None:
     crossed[0][3], crossed[0][7] = 1, 4
     aids = triggs(["4", "4", "4"], crossed=crossed, to_act=[1]).aids(0)
     assert aids["reach"] == {"4": 2}
+    assert (aids["ways"], aids["sure"]) == ({"4": ["4", "4", "4"]}, [])  # one is left over
 
 
 def test_tr_r1_who_watches_sees_the_sheet_alone() -> None:
-    assert triggs(["4"]).aids() == {"boxes": SHEET, "reach": {}, "ways": {}}
+    assert triggs(["4"]).aids() == {"boxes": SHEET, "reach": {}, "ways": {}, "sure": []}
 
 
 def add_up(options: Any = None, **state: Any) -> Table:
