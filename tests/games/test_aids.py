@@ -136,9 +136,10 @@ def add_up(options: Any = None, **state: Any) -> Table:
 
 def test_au_r4_plays_that_make_the_rows_equal() -> None:
     table = add_up(top=["9", "3"], bottom=["7", "8"])
-    assert table.aids(0) == {"sums": [12, 15], "captures": ["play 3 top", "play W=3 top"]}
+    sums = {"sums": [12, 15], "apart": -3, "level": False}
+    assert table.aids(0) == sums | {"captures": ["play 3 top", "play W=3 top"]}
     assert table.aids(1)["captures"] == []
-    assert table.aids() == {"sums": [12, 15], "captures": []}
+    assert table.aids() == sums | {"captures": []}
 
 
 def test_au_g6_a_yellow_joker_up_to_its_most() -> None:
@@ -149,8 +150,15 @@ def test_au_g6_a_yellow_joker_up_to_its_most() -> None:
 
 def test_au_g5_a_capture_needs_a_card_in_each_row() -> None:
     assert add_up(top=[], bottom=[]).aids(0)["captures"] == []
-    level = add_up(top=["5"], bottom=["5"]).aids(0)["captures"]
-    assert level == ["play W=0 top", "play W=0 bottom"]
+    level = add_up(top=["5"], bottom=["5"]).aids(0)
+    assert level["captures"] == ["play W=0 top", "play W=0 bottom"]
+    assert (level["apart"], level["level"]) == (0, True)
+
+
+@pytest.mark.parametrize("rows", [{}, {"top": ["W=0"]}, {"bottom": ["W=0"]}])
+def test_au_g5_empty_rows_are_not_level(rows: dict[str, list[str]]) -> None:
+    aids = add_up(**rows).aids(0)
+    assert (aids["apart"], aids["level"]) == (0, False)
 
 
 def test_every_capture_that_is_told_is_one() -> None:
