@@ -181,7 +181,24 @@ def push(**state: Any) -> Table:
 
 
 def test_pu_g2_nothing_can_fit_nowhere_before_there_are_three_columns() -> None:
-    assert push(columns=[["R1"], ["B2"], []]).aids() == {"odds": 0.0, "worth": [1, 2, 0]}
+    aids = push(columns=[["R1"], ["B2"], []]).aids()
+    assert (aids["odds"], aids["worth"]) == (0.0, [1, 2, 0])
+
+
+def test_pu_r13_what_everybody_has_by_colour() -> None:
+    safe = {"protected": [[], ["B6", "B1", "G2"], []], "protected_colors": [[], ["blue"], []]}
+    aids = push(open=[["R5", "Y2", "R1"], [], ["P3"]], **safe).aids(2)
+    assert aids["open"] == [{"red": 6, "yellow": 2}, {}, {"purple": 3}]
+    assert aids["protected"] == [{}, {"blue": 7, "green": 2}, {}]
+    assert aids["safe"] == [0, 9, 0]
+
+
+@pytest.mark.parametrize(("switches", "direction"), [(0, 1), (1, -1), (2, 1), (3, -1)])
+def test_pu_r9_direction_cards_turn_the_order(switches: int, direction: int) -> None:
+    table = push(switches=switches, columns=[["R1"], ["B2"], ["G3"]])
+    assert table.aids()["direction"] == direction
+    play(table, "0 take 1")
+    assert table.to_act == (direction % 3,)
 
 
 def test_pu_r11_the_chance_that_a_card_fits_nowhere() -> None:
