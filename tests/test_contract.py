@@ -75,7 +75,9 @@ def check_end(table: Table) -> None:
     if table.game.slug != "push":  # there a tie goes to more cards
         best = max(table.scores)
         assert table.winners == [p for p, n in enumerate(table.scores) if n == best]
+        assert table.places == [1 + sum(m > n for m in table.scores) for n in table.scores]
     assert all(table.scores[p] == max(table.scores) for p in table.winners)
+    assert table.winners == [p for p, place in enumerate(table.places) if place == 1]
     for seat in (None, *range(table.game.players)):  # nothing is hidden any more
         view = table.view(seat)
         assert {key: view[key] for key in state} == state

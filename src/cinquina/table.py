@@ -18,7 +18,7 @@ import numpy as np
 from cinquina import games
 from cinquina.bots import hints
 from cinquina.core import observation
-from cinquina.core.contract import over, score, wins
+from cinquina.core.contract import over, place, score, wins
 from cinquina.core.drivers import actors_at, apply_at, deal_at, imagine_at, legal_at
 from cinquina.core.errors import BadReplay, CinquinaError, IllegalAction, shown
 from cinquina.core.kernel import outline
@@ -49,6 +49,12 @@ def _standing(states: States, scores: Array, winners: Array) -> None:
     for p in range(s.players):
         scores[p] = score(s, p)
         winners[p] = wins(s, p) if ended else 0
+
+
+@outline
+def _places(states: States, out: Array) -> None:
+    for p in range(states[0].players):
+        out[p] = place(states[0], p)
 
 
 @outline
@@ -211,6 +217,13 @@ class Table:
     def winners(self) -> list[int]:
         """Who won; empty until the game is over."""
         return self._standing()[1]
+
+    @property
+    def places(self) -> list[int]:
+        """Who is where, as it stands: 1 is ahead of all. What the rules rank equal shares one."""
+        found = alloc(self.game.players, "i8")
+        _places(self.states, found)
+        return list(map(int, found))
 
     @property
     def commitment(self) -> str | None:

@@ -27,22 +27,75 @@ def burst(**state: Any) -> Table:
     return at("burst", row=["3", "3d", "-2"], deck=["1"], hands=hands, **state)
 
 
+def totals(table: Table, seat: int | None) -> dict[str, int]:
+    return {card: told["total"] for card, told in table.aids(seat)["after"].items()}
+
+
 def test_bu_r10_what_can_be_added_before_it_bursts() -> None:
     assert burst().aids()["room"] == 17
     assert at("burst", row=["15", "9"], deck=["1"], hands=[["-3"], []]).aids()["room"] == -3
 
 
 def test_bu_r6_the_total_after_each_card_of_the_own_hand() -> None:
-    assert burst().aids(0)["after"] == {"4": 8, "3s": 1, "5d": 9}
-    assert burst().aids(1)["after"] == {"9": 13}
-    assert burst().aids()["after"] == {}
+    assert totals(burst(), 0) == {"4": 8, "3s": 1, "5d": 9}
+    assert totals(burst(), 1) == {"9": 13}
+    assert totals(burst(), None) == {}
 
 
 def test_bu_r7_the_total_after_each_card_that_can_be_picked() -> None:
     table = burst()
     play(table, "0 play 5d")
-    assert table.aids(0) == {"room": 12, "after": {"3": 6, "3d": 6, "-2": 11}}
-    assert table.aids(1)["after"] == {"9": 18}
+    assert (table.aids(0)["room"], totals(table, 0)) == (12, {"3": 6, "3d": 6, "-2": 11})
+    assert totals(table, 1) == {"9": 18}
+
+
+def outcome(total: int, bursts: bool = False, choice: bool = False) -> dict[str, Any]:
+    return {"total": total, "bursts": bursts, "choice": choice}
+
+
+def test_bu_r10_which_cards_burst() -> None:
+    hands = [["2", "3", "5s"], []]
+    aids = at("burst", row=["15", "4"], deck=["1"], hands=hands).aids(0)
+    assert (aids["limit"], aids["room"]) == (21, 2)
+    assert aids["after"] == {"2": outcome(21), "3": outcome(22, True), "5s": outcome(24, True)}
+
+
+def test_bu_r8_nothing_bursts_before_its_choice() -> None:
+    hands = [["3d", "5t", "4r"], []]
+    aids = at("burst", row=["15", "4"], deck=["1"], hands=hands).aids(0)
+    after = {"3d": outcome(22, choice=True), "5t": outcome(24, choice=True)}
+    assert aids["after"] == after | {"4r": outcome(23, True)}
+
+
+def test_bu_r7_in_an_empty_row_there_is_no_choice() -> None:
+    aids = at("burst", row=[], deck=["1"], hands=[["11d", "12t"], []]).aids(0)
+    assert aids["after"] == {"11d": outcome(11), "12t": outcome(12)}
+
+
+def test_bu_r8_a_choice_can_burst_too() -> None:
+    table = at("burst", row=["15", "1", "6"], deck=["1"], hands=[["3d"], []])
+    play(table, "0 play 3d")
+    after = {"15": outcome(10), "1": outcome(24, True), "6": outcome(19)}
+    assert table.aids(0)["after"] == after
+    for card, told in after.items():
+        then = table.copy()
+        assert told["bursts"] == any(e["player"] == 0 for e in then.play(0, f"pick {card}"))
+
+
+def test_every_card_that_is_told_to_burst_does() -> None:
+    chance, seen = random.Random(4), set()
+    for seed in range(4):
+        table = Game("burst", 3).deal(seed)
+        while not table.over:
+            player = table.to_act[0]
+            for card, told in table.aids(player)["after"].items():
+                then, word = table.copy(), "pick" if table.state()["phase"] == "pick" else "play"
+                events = then.play(player, f"{word} {card}")
+                assert told["bursts"] == any(event["player"] == player for event in events)
+                assert told["choice"] == (then.state()["phase"] == "pick")
+                seen.add((told["bursts"], told["choice"]))
+            table.play(*random_move(table, chance, greedy=True))
+    assert len(seen) == 3
 
 
 def triggs(hand: list[str], **state: Any) -> Table:
@@ -53,14 +106,16 @@ def triggs(hand: list[str], **state: Any) -> Table:
 def test_tr_r5_how_often_a_value_can_be_made_and_how() -> None:
     aids = triggs(["11", "11", "7", "4", "10", "1"]).aids(0)
     assert aids["boxes"] == SHEET
-    assert (aids["reach"]["11"], aids["ways"]["11"]) == (4, ["11", "1+10", "4+7"])
+    assert (aids["reach"]["11"], aids["ways"]["11"]) == (4, ["11", "11", "1+10", "4+7"])
     assert aids["reach"]["5"] == 1 and "2" not in aids["reach"]
+    assert aids["sure"] == [1, 4, 5, 7, 8, 10, 11, 12]
 
 
 def test_tr_g3_two_of_a_kind_make_their_double() -> None:
     aids = triggs(["4", "4", "4"]).aids(0)
     assert aids["reach"] == {"4": 3, "8": 1}
-    assert aids["ways"] == {"4": ["4"], "8": ["4+4"]}
+    assert aids["ways"] == {"4": ["4", "4", "4"], "8": ["4+4"]}
+    assert aids["sure"] == [4, 8]
 
 
 def test_tr_r6_no_more_than_there_are_empty_boxes() -> None:
@@ -68,10 +123,11 @@ def test_tr_r6_no_more_than_there_are_empty_boxes() -> None:
     crossed[0][3], crossed[0][7] = 1, 4
     aids = triggs(["4", "4", "4"], crossed=crossed, to_act=[1]).aids(0)
     assert aids["reach"] == {"4": 2}
+    assert (aids["ways"], aids["sure"]) == ({"4": ["4", "4", "4"]}, [])  # one is left over
 
 
 def test_tr_r1_who_watches_sees_the_sheet_alone() -> None:
-    assert triggs(["4"]).aids() == {"boxes": SHEET, "reach": {}, "ways": {}}
+    assert triggs(["4"]).aids() == {"boxes": SHEET, "reach": {}, "ways": {}, "sure": []}
 
 
 def add_up(options: Any = None, **state: Any) -> Table:
@@ -80,9 +136,10 @@ def add_up(options: Any = None, **state: Any) -> Table:
 
 def test_au_r4_plays_that_make_the_rows_equal() -> None:
     table = add_up(top=["9", "3"], bottom=["7", "8"])
-    assert table.aids(0) == {"sums": [12, 15], "captures": ["play 3 top", "play W=3 top"]}
+    sums = {"sums": [12, 15], "apart": -3, "level": False}
+    assert table.aids(0) == sums | {"captures": ["play 3 top", "play W=3 top"]}
     assert table.aids(1)["captures"] == []
-    assert table.aids() == {"sums": [12, 15], "captures": []}
+    assert table.aids() == sums | {"captures": []}
 
 
 def test_au_g6_a_yellow_joker_up_to_its_most() -> None:
@@ -93,8 +150,15 @@ def test_au_g6_a_yellow_joker_up_to_its_most() -> None:
 
 def test_au_g5_a_capture_needs_a_card_in_each_row() -> None:
     assert add_up(top=[], bottom=[]).aids(0)["captures"] == []
-    level = add_up(top=["5"], bottom=["5"]).aids(0)["captures"]
-    assert level == ["play W=0 top", "play W=0 bottom"]
+    level = add_up(top=["5"], bottom=["5"]).aids(0)
+    assert level["captures"] == ["play W=0 top", "play W=0 bottom"]
+    assert (level["apart"], level["level"]) == (0, True)
+
+
+@pytest.mark.parametrize("rows", [{}, {"top": ["W=0"]}, {"bottom": ["W=0"]}])
+def test_au_g5_empty_rows_are_not_level(rows: dict[str, list[str]]) -> None:
+    aids = add_up(**rows).aids(0)
+    assert (aids["apart"], aids["level"]) == (0, False)
 
 
 def test_every_capture_that_is_told_is_one() -> None:
@@ -117,7 +181,24 @@ def push(**state: Any) -> Table:
 
 
 def test_pu_g2_nothing_can_fit_nowhere_before_there_are_three_columns() -> None:
-    assert push(columns=[["R1"], ["B2"], []]).aids() == {"odds": 0.0, "worth": [1, 2, 0]}
+    aids = push(columns=[["R1"], ["B2"], []]).aids()
+    assert (aids["odds"], aids["worth"]) == (0.0, [1, 2, 0])
+
+
+def test_pu_r13_what_everybody_has_by_colour() -> None:
+    safe = {"protected": [[], ["B6", "B1", "G2"], []], "protected_colors": [[], ["blue"], []]}
+    aids = push(open=[["R5", "Y2", "R1"], [], ["P3"]], **safe).aids(2)
+    assert aids["open"] == [{"red": 6, "yellow": 2}, {}, {"purple": 3}]
+    assert aids["protected"] == [{}, {"blue": 7, "green": 2}, {}]
+    assert aids["safe"] == [0, 9, 0]
+
+
+@pytest.mark.parametrize(("switches", "direction"), [(0, 1), (1, -1), (2, 1), (3, -1)])
+def test_pu_r9_direction_cards_turn_the_order(switches: int, direction: int) -> None:
+    table = push(switches=switches, columns=[["R1"], ["B2"], ["G3"]])
+    assert table.aids()["direction"] == direction
+    play(table, "0 take 1")
+    assert table.to_act == (direction % 3,)
 
 
 def test_pu_r11_the_chance_that_a_card_fits_nowhere() -> None:

@@ -521,6 +521,21 @@ def test_pu_r13_still_tied_the_victory_is_shared() -> None:
     assert (table.scores, table.winners) == ([6, 6, 5], [0, 1])
 
 
+def test_pu_r13_more_cards_decide_about_the_other_places_too() -> None:
+    where = {"columns": [["B2"], ["G6"], []], "open": [["Y4"], ["P6"], ["B6"], ["R1"] * 6]}
+    table = at("push", 4, **where)
+    play(table, "0 take 1", "1 take 2")
+    assert (table.scores, table.winners) == ([6, 12, 6, 6], [1])
+    assert table.places == [3, 1, 4, 2]
+
+
+def test_pu_r13_still_tied_the_place_is_shared() -> None:
+    where = {"columns": [["B2"], ["G6"], []], "open": [["Y4"], ["P6"], ["B4", "B2"], ["R1"]]}
+    table = at("push", 4, **where)
+    play(table, "0 take 1", "1 take 2")
+    assert table.places == [2, 1, 2, 4]
+
+
 def test_pu_r14_with_risk_a_star_costs_all_unprotected_cards() -> None:
     where = {"deck": DECK, "columns": [["B4", "dice"], [], []], "open": [["G3", "Y2"], ["P1"]]}
     safe = {"protected": [["R6"], []], "protected_colors": [["red"], []]}

@@ -74,6 +74,7 @@ def check_fair(server: Server, client: Player, announced: str | None) -> None:
     assert again.history == room.table.history
     assert (room.version, room.facts) == (client.mirror.v, facts)
     assert room.table.view(client.mirror.seat) == client.mirror.view
+    assert facts.places == again.places
     assert [what for what in room.history if what.kind == "moved"] == client.mirror.moves
     asked = {"seed": facts.seed, "commitment": announced}
     assert httpx.post(f"{server.url}/api/verify", json=asked).json() == {"matches": True}

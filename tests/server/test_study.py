@@ -13,16 +13,25 @@ import pytest
 from websockets.asyncio.client import connect
 
 from cinquina import Game, games, rulebook
-from cinquina.server import extras, log, reviews
+from cinquina.server import emotes, log, reviews
 from cinquina.server.brain import Answer, Busy
 from cinquina.server.log import Opened
-from cinquina.server.messages import Done, Emote, Play, SendEmote, decode
+from cinquina.server.messages import (
+    Done,
+    Emote,
+    Happened,
+    Play,
+    SendEmote,
+    Snapshot,
+    Start,
+    decode,
+)
 from cinquina.server.refusals import Refusal
 from cinquina.server.reviews import Judging, Reviews, as_answer
 from cinquina.server.room import Room, rebuild
 from tests.catalogue import random_move
 from tests.server.serving import SLUGS, Guest, Server, open_table, play, running
-from tests.server.worlds import TOKENS, Fake, Time, live_of, played
+from tests.server.worlds import TOKENS, Fake, Time, entries, live_of, played
 
 
 @pytest.fixture(scope="module")
@@ -82,24 +91,45 @@ async def test_a_wrong_card_says_what_fits() -> None:
     await live.close()
 
 
-async def test_aids_follow_every_view_for_who_asked() -> None:
-    live = live_of(played("push", 2, 0, seed=1))
+async def test_aids_come_with_every_view_for_who_asked() -> None:
+    live = live_of(played("triggs", 2, 0, seed=1))
     seat = live.room.to_act[0]
-    asked, plain, watching = Fake(TOKENS[seat]), Fake(TOKENS[1 - seat]), Fake()
+    asked, twin, plain = Fake(TOKENS[seat]), Fake(TOKENS[seat]), Fake(TOKENS[1 - seat])
+    watching = Fake()
     await live.join(asked, 0, aids=True)
+    await live.join(twin, 0)
     await live.join(plain, 0)
-    await live.join(watching, live.room.version, aids=True)
-    kinds = [type(m).__name__ for m in asked.take()]
-    assert kinds[:2] == ["Snapshot", "Aids"]
-    assert next(type(m).__name__ for m in watching.take()) == "Aids"
-    await live.answer(asked, Play("f", live.room.version, "flip"), live.room.go_at)
-    for viewer in (asked, watching):
-        told = viewer.take()
-        event, *_, last = (m for m in told if type(m).__name__ in ("Happened", "Aids"))
-        assert (event.v, last.aids) == (last.v, live.room.aids(seat))
-    assert not any(type(m).__name__ == "Aids" for m in plain.take())
-    await live.gone(asked)
-    assert asked not in live.extras.aided
+    await live.join(watching, 0, aids=True)
+    assert asked.take(Snapshot)[0].aids == live.room.aids(seat)
+    assert watching.take(Snapshot)[0].aids == live.room.aids(None) != live.room.aids(seat)
+    for viewer in (twin, plain):  # at the same seat too
+        assert not any(b'"aids"' in message for message in viewer.got)
+        viewer.take()
+    await live.answer(asked, Play("d", live.room.version, "draw middle"), live.room.go_at)
+    for viewer, eyes in ((asked, seat), (watching, None)):
+        (event,) = viewer.take(Happened)
+        assert (event.view, event.aids) == (live.room.view(eyes), live.room.aids(eyes))
+    for viewer in (twin, plain):
+        assert not any(b'"aids"' in message for message in viewer.got)
+    await live.close()
+
+
+async def test_of_several_events_the_last_one_has_aids() -> None:
+    live = live_of(played("push", 2, 6, seed=1))
+    back = Fake(TOKENS[0])
+    await live.join(back, live.room.version - 3, aids=True)
+    told = [event.aids for event in back.take(Happened)]
+    assert told == [None, None, live.room.aids(0)]
+    await live.close()
+
+
+async def test_before_a_game_there_are_no_aids() -> None:
+    live = live_of(entries("push", 2))
+    early = Fake(TOKENS[0])
+    await live.join(early, 0, aids=True)
+    assert (early.take(Snapshot)[0].view, early.aids) == (None, True)
+    await live.answer(early, Start("s"), 0)
+    assert early.take(Happened)[-1].aids == live.room.aids(0)
     await live.close()
 
 
@@ -111,7 +141,7 @@ async def test_aids_over_a_socket(server: Server) -> None:
         await socket.send('{"t":"start","id":"s"}')
         while True:
             message = msgspec.json.decode(await asyncio.wait_for(socket.recv(), 60))
-            if message["t"] == "aids":
+            if message["t"] == "event" and message.get("view"):
                 break
     assert message["aids"]["boxes"][0] == 2 and message["aids"]["ways"]
 
@@ -404,7 +434,7 @@ async def test_a_review_that_fails_can_be_begun_again() -> None:
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     time = Time(monkeypatch)
-    monkeypatch.setattr(extras, "now", lambda: time.at)
+    monkeypatch.setattr(emotes, "now", lambda: time.at)
     return time
 
 
@@ -432,8 +462,8 @@ async def test_what_a_player_says_is_heard_by_all(time: Time) -> None:
     await live.command(ana, SendEmote("e5", "wow"), 0)
     assert ana.take()[-1] == Done("e5", version)
     assert len(bob.take(Emote)) == 1
-    await live.extras.heard(b"1 oops")
-    await live.extras.heard(b"1 nonsense")
+    await live.emotes.heard(b"1 oops")
+    await live.emotes.heard(b"1 nonsense")
     assert bob.take(Emote) == [Emote(1, "oops")]
     await live.close()
 

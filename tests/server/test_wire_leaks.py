@@ -60,7 +60,7 @@ async def all_it_is_sent(live: Live, seat: int | None, chance: random.Random) ->
     for command in (Start("s"), Rematch("r"), ComeBack("b"), AskHint("h", 0)):
         await live.command(viewer, command, live.room.go_at)
     await live.join(viewer, 0)
-    assert any(b'"t":"aids"' in message for message in viewer.got)
+    assert any(b'"aids":{' in message for message in viewer.got)
     return viewer.got
 
 

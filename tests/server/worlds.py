@@ -40,7 +40,7 @@ class Fake:
 
     def __init__(self, token: str = "", delay: int = 0) -> None:
         self.seat: int | None = None
-        self.token, self.delay = token, delay
+        self.token, self.aids, self.delay = token, False, delay
         self.got: list[bytes] = []
 
     def send(self, *messages: bytes) -> None:

@@ -33,6 +33,7 @@ export interface Room {
   seats: Seat[];
   commitment: string; // the hash of the seed
   seed: string | null; // as soon as the game is over
+  places: number[] | null; // of the seats, then too; who is equal by the rules shares one
   ended: string | null; // why it was broken off
   rematch: string | null; // the code of another table
 }
@@ -62,7 +63,7 @@ export interface Hello {
   table: string; // id or code
   token?: string;
   after?: number;
-  aids?: boolean; // to be told `aids` as well
+  aids?: boolean; // to be told `aids` with each view
 }
 
 /** An action, seen on version `v`. The same `id` again is answered, not done again. */
@@ -117,7 +118,7 @@ export interface Pong {
   n: number;
 }
 
-/** Something happened: this is version `v`. `room` is there if it changed. `view` and `legal` are the receiver's own, now; of several events that are sent again after a reconnection only the last one has them. */
+/** Something happened: this is version `v`. `room` is there if it changed. `view`, `legal` and `aids` are the receiver's own, now; of several events that are sent again after a reconnection only the last one has them. */
 export interface Happened {
   t: "event";
   v: number;
@@ -127,6 +128,7 @@ export interface Happened {
   legal?: string[] | null;
   left?: number | null; // milliseconds left to decide
   go?: number | null; // milliseconds until "go", without turns
+  aids?: Record<string, unknown> | null; // for who asked: see *Aids and reasons*
 }
 
 /** All that one may know, at version `v`. Replaces everything that one had. */
@@ -140,13 +142,7 @@ export interface Snapshot {
   history: What[]; // moves
   left: number | null;
   go: number | null;
-}
-
-/** What a good table tells besides the cards: follows on each view, for who asked for it. Its fields are the game's own: see *Aids* in docs/protocol.md. */
-export interface Aids {
-  t: "aids";
-  v: number;
-  aids: Record<string, unknown>;
+  aids?: Record<string, unknown> | null; // for who asked, if there is a view
 }
 
 /** Command `id` is stored, as version `v`. */
@@ -308,4 +304,4 @@ export interface Reviewed {
 
 export type FromClient = Hello | Play | Start | Leave | Rematch | ComeBack | AskHint | SendEmote | Pong;
 
-export type FromServer = Happened | Snapshot | Aids | Done | Refused | Hint | Presence | Emote | Warn | Ping | Bye;
+export type FromServer = Happened | Snapshot | Done | Refused | Hint | Presence | Emote | Warn | Ping | Bye;

@@ -5,7 +5,6 @@ import {
   costliest,
   moments,
   moveOf,
-  places,
   scoreLines,
   sentences,
   whatOf,
@@ -37,37 +36,6 @@ const review = (decisions: Judged[], curve: Reviewed["curve"]): Reviewed => ({
   curve,
   decisions,
   players: [],
-});
-
-describe("places", () => {
-  const told = (scores: number[], winners: number[]) =>
-    places(scores, winners).map(({ seat, place }) => [seat, place]);
-  it("go by score, equal scores share one", () => {
-    expect(told([3, 9, 3, 1], [1])).toEqual([
-      [1, 1],
-      [0, 2],
-      [2, 2],
-      [3, 4],
-    ]);
-  });
-  it("know negative scores and shared victories", () => {
-    expect(told([-4, 0, -9], [1])).toEqual([
-      [1, 1],
-      [0, 2],
-      [2, 3],
-    ]);
-    expect(told([5, 5], [0, 1])).toEqual([
-      [0, 1],
-      [1, 1],
-    ]);
-  });
-  it("put the winner first when something else decided between equal scores", () => {
-    expect(told([5, 5, 2], [1])).toEqual([
-      [1, 1],
-      [0, 2],
-      [2, 3],
-    ]);
-  });
 });
 
 describe("curves", () => {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import text from "../src/games/burst/text";
 import { partsOf, roundsOf, runningTotals, tell, type Round } from "../src/games/burst/words";
+import type { BoardProps } from "../src/games/board";
 import { speak } from "../src/lib/words.svelte";
 import type { What } from "../src/protocol";
 
@@ -26,6 +28,17 @@ describe("burst", () => {
     expect(partsOf("-2")).toEqual({ value: -2, kind: null });
     expect(partsOf("12t")).toEqual({ value: 12, kind: "take" });
     expect(partsOf("0r")).toEqual({ value: 0, kind: "reverse" });
+  });
+
+  it("warns in the table as text, too, of what the server says bursts", () => {
+    const after = {
+      "9": { total: 12, bursts: true, choice: false },
+      "5d": { total: 30, bursts: false, choice: true },
+    };
+    const table = { aids: { after } } as unknown as BoardProps;
+    expect(text.note("play 9", table)).toBe("makes 12: bursts");
+    expect(text.note("play 5d", table)).toBe("makes 30");
+    expect(text.note("draw", table)).toBe("");
   });
 
   it("finds the rounds in the moves", () => {

@@ -1,5 +1,16 @@
-import { describe, expect, it } from "vitest";
-import { bustOf, colourOf, numberOf, piles, rollOf, sum, turnedUp } from "../src/games/push/cards";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  bustOf,
+  colourOf,
+  numberOf,
+  piles,
+  pointsOf,
+  rollOf,
+  turnedUp,
+  worthOf,
+} from "../src/games/push/cards";
+import { tell } from "../src/games/push/words";
+import { speak } from "../src/lib/words.svelte";
 import type { What } from "../src/protocol";
 
 const moved = (action: string, events: Record<string, unknown>[] = []): What => ({
@@ -23,17 +34,29 @@ describe("the cards of Push", () => {
     expect([colourOf("dice"), colourOf("switch"), colourOf("")]).toEqual([null, null, null]);
   });
 
-  it("lie by colour, the lowest first, each pile with its sum", () => {
-    expect(piles(["R5", "B1", "R2"])).toEqual([
-      { colour: "red", cards: ["R2", "R5"], sum: 7 },
-      { colour: "blue", cards: ["B1"], sum: 1 },
+  it("lie by colour, the lowest first, each pile with the sum that the server tells", () => {
+    expect(piles(["R5", "B1", "R2"], { red: 70, blue: 10 })).toEqual([
+      { colour: "red", cards: ["R2", "R5"], sum: 70 },
+      { colour: "blue", cards: ["B1"], sum: 10 },
     ]);
-    expect(sum(["R5", "dice", "B6"])).toBe(11);
-    expect(piles([])).toEqual([]);
+    expect(piles([], {})).toEqual([]);
+  });
+
+  it("are worth what the server tells of each player", () => {
+    const aids = { open: [{ red: 7 }, {}], protected: [{}, { blue: 3 }], safe: [0, 3] };
+    expect(worthOf(aids, 0)).toEqual({ open: { red: 7 }, protected: {}, safe: 0 });
+    expect(worthOf(aids, 1)).toEqual({ open: {}, protected: { blue: 3 }, safe: 3 });
+    expect(worthOf(aids, -1)).toEqual({ open: {}, protected: {}, safe: 0 });
+  });
+
+  it("that a die cost are counted by their numbers", () => {
+    expect(pointsOf(["R5", "B6"])).toBe(11);
   });
 });
 
 describe("the card that was turned up", () => {
+  beforeAll(() => speak("en"));
+
   it("is the one drawn, a direction card, or the one that fitted nowhere", () => {
     expect(turnedUp("R5", moved("flip"))).toBe("R5");
     expect(turnedUp(null, moved("flip"))).toBe("switch");
@@ -44,6 +67,12 @@ describe("the card that was turned up", () => {
     expect(turnedUp(null, bust)).toBe("R2");
     expect(bustOf(bust)?.player).toBe(1);
     expect(rollOf(bust)).toMatchObject({ face: "red", lost: ["R6"] });
+  });
+
+  it("turns the order as the server tells, however many came before", () => {
+    const after = { drawn: null, switches: 1 };
+    expect(tell(moved("flip"), ["Ana", "Bo"], after, { direction: 1 })[0]).toContain("left");
+    expect(tell(moved("flip"), ["Ana", "Bo"], after, { direction: -1 })[0]).toContain("right");
   });
 
   it("is gone after the next move, and unknown at the start", () => {

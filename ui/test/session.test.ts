@@ -129,10 +129,14 @@ describe("a seat", () => {
     expect(session.view).toEqual({ deck: 30 });
   });
 
-  it("takes aids only for what it sees", () => {
-    seated();
-    now().says({ t: "aids", v: 5, aids: { sums: [1, 2] } }, { t: "aids", v: 4, aids: {} });
+  it("has aids to what it sees, and to nothing older", () => {
+    now().accept();
+    now().says(snapshot(5, { aids: { sums: [1, 2] } }));
     expect(session.aids).toEqual({ sums: [1, 2] });
+    now().says(moved(6, { aids: { sums: [4, 2] } }), moved(7, { view: null, legal: null }));
+    expect(session.aids).toEqual({ sums: [4, 2] });
+    now().says(moved(8));
+    expect(session.aids).toEqual({});
   });
 
   it("knows when the game begins and when time is short", () => {

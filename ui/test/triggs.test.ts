@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Making } from "../src/games/triggs/making.svelte";
-import { discardsOf, helped, laidBy, pileOf, rowsOf, spread } from "../src/games/triggs/plan";
+import { discardsOf, helped, laidBy, pileOf, rowsOf } from "../src/games/triggs/plan";
 
 describe("what the server's lists say", () => {
   const legal = ["draw left", "discard 3", "discard 9 x1", "discard 9 x2", "cross 9", "cross 12"];
@@ -24,12 +24,6 @@ describe("what the server's lists say", () => {
     expect(helped("9", ["cross 12", "cross 9", "cross 3"], ways)).toEqual([9, 12]);
     expect(helped("3", ["cross 12", "cross 9", "cross 3"], ways)).toEqual([3, 9, 12]);
     expect(helped("1", legal, ways)).toEqual([]);
-  });
-
-  it("counts each way as often as there are cards for it", () => {
-    expect(spread(["4", "4", "4", "8"], ["8", "4+4"])).toEqual(["8", "4+4"]);
-    expect(spread(["4", "4", "7", "7", "11"], ["11", "4+7"])).toEqual(["11", "4+7", "4+7"]);
-    expect(spread([], ["11"])).toEqual([]);
   });
 
   it("knows which cards a move lays", () => {

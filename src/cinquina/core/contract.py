@@ -167,6 +167,15 @@ def wins(s: State, seat: int) -> bool:
 
 
 @kernel
+def place(s: State, seat: int) -> int:
+    """One more than there are seats ranked above this one: ties share a place."""
+    mine, found = rank(s, seat), 1
+    for p in range(s.players):
+        found += rank(s, p) > mine
+    return found
+
+
+@kernel
 def result(s: State, out: Array) -> None:
     """What a finished game is worth to each seat: 1, shared between the winners."""
     n = 0

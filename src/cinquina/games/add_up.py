@@ -372,7 +372,7 @@ def bounds(joker: str, options: Options) -> tuple[int, int]:  # AU-R6, AU-G6
 
 
 def aids(view: dict[str, Any], seat: int | None, options: Options, deck: Deck) -> dict[str, Any]:
-    """The two sums, and the plays of a hand that would make them equal (AU-R4)."""
+    """The two sums, how they compare, and a hand's plays that would make them equal (AU-R4)."""
     sums = [sum(map(value_of, view[name])) for name in ROWS]
     found = []
     for card in dict.fromkeys(held_by(view, seat)):
@@ -382,7 +382,9 @@ def aids(view: dict[str, Any], seat: int | None, options: Options, deck: Deck) -
             if view[ROWS[1 - side]] and low <= missing <= high:  # AU-G5
                 face = f"{card}={missing}" if card in ("W", "Y") else card
                 found.append(f"play {face} {name}")
-    return {"sums": sums, "captures": found}
+    apart = sums[0] - sums[1]
+    level = apart == 0 and all(view[name] for name in ROWS)
+    return {"sums": sums, "apart": apart, "level": level, "captures": found}
 
 
 def why_not(view: dict[str, Any], seat: int, action: str, options: Options) -> Why:

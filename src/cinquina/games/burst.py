@@ -451,13 +451,22 @@ def value_of(card: str) -> int:
 
 
 def aids(view: dict[str, Any], seat: int | None, options: Options, deck: Deck) -> dict[str, Any]:
-    """What can still be added, and the total after each card that could be played or picked."""
+    """What can still be added, and what comes of each card that could be played or picked."""
     total, lying = view["total"], view["row"]
     if view["phase"] == "pick" and seat in view["to_act"]:
-        after = {card: total - value_of(card) for card in lying[:-1]}  # BU-R7
+        after = {card: outcome(total - value_of(card)) for card in lying[:-1]}  # BU-R7
     else:
-        after = {card: total_after(lying, card) for card in held_by(view, seat)}
-    return {"room": LIMIT - total, "after": after}
+        choosing = (KINDS[DISCARD], KINDS[TAKE]) if lying else ()  # BU-R7
+        after = {
+            card: outcome(total_after(lying, card), card.endswith(choosing))
+            for card in held_by(view, seat)
+        }
+    return {"limit": LIMIT, "room": LIMIT - total, "after": after}
+
+
+def outcome(total: int, choice: bool = False) -> dict[str, Any]:
+    """A total; whether it bursts (BU-R10), or a choice from the row comes before (BU-R8)."""
+    return {"total": total, "bursts": total > LIMIT and not choice, "choice": choice}
 
 
 def total_after(lying: list[str], card: str) -> int:

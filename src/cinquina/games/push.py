@@ -374,8 +374,11 @@ def imagine(s: State, seat: int, r: Array) -> None:
 # --- Text ------------------------------------------------------------------------------------
 
 
+def way(switches: int) -> int:  # PU-R8, PU-R9
+    return -1 if switches % 2 else 1
+
+
 def show(s: State, sight: Sight) -> dict[str, Any]:
-    way = -1 if s.switches % 2 else 1
     numbers = CARDS[:DICE]
     return {
         "current": s.current,
@@ -389,7 +392,7 @@ def show(s: State, sight: Sight) -> dict[str, Any]:
         "protected_colors": [
             [name for c, name in enumerate(COLORS) if s.shield[p, c]] for p in range(s.players)
         ],
-        "takers": [(s.taker + i * way) % s.players for i in range(s.takers)],
+        "takers": [(s.taker + i * way(s.switches)) % s.players for i in range(s.takers)],
     }
 
 
@@ -441,9 +444,25 @@ WHY_NOT = (
 
 
 def aids(view: dict[str, Any], seat: int | None, options: Options, deck: Deck) -> dict[str, Any]:
-    """The chance that the next card fits nowhere (PU-R11), and what each column is worth."""
-    worth = [sum(NUMBER[CARDS.index(card)] for card in column) for column in view["columns"]]
-    return {"odds": odds(view, deck) if view["phase"] == "turn" else None, "worth": worth}
+    """The chance that the next card fits nowhere (PU-R11), and what all lying cards are worth."""
+    return {
+        "odds": odds(view, deck) if view["phase"] == "turn" else None,
+        "worth": list(map(points, view["columns"])),
+        "open": list(map(by_colour, view["open"])),
+        "protected": list(map(by_colour, view["protected"])),
+        "safe": list(map(points, view["protected"])),
+        "direction": way(view["switches"]),
+    }
+
+
+def points(cards: list[str]) -> int:  # PU-R13
+    return sum(NUMBER[CARDS.index(card)] for card in cards)
+
+
+def by_colour(cards: list[str]) -> dict[str, int]:
+    """The points of a player's cards of each colour that is there."""
+    found = {name: [c for c in cards if c[0] == name[0].upper()] for name in COLORS}
+    return {name: points(of) for name, of in found.items() if of}
 
 
 def odds(view: dict[str, Any], deck: Deck) -> float | None:

@@ -659,14 +659,16 @@ WHY_NOT = (
 
 
 def aids(view: dict[str, Any], seat: int | None, options: Options, deck: Deck) -> dict[str, Any]:
-    """The sheet; how often a hand could cross each row, and the ways to make its value."""
+    """The sheet; how often a hand could cross each row; the ways to make its value, each as often
+    as there are cards for it; and the rows in which all of them find a box."""
     hand, reach, ways = held_by(view, seat), {}, {}
     for v in range(1, VALUES + 1):
         made = {way: copies(hand, way) for way in (str(v), *pairs_of(v))}
         empty = 0 if seat is None else BOXES[v] - view["crossed"][seat][v - 1]
         if most := min(empty, sum(made.values())):  # TR-R5, TR-R6
-            reach[str(v)], ways[str(v)] = most, [way for way, n in made.items() if n]
-    return {"boxes": list(BOXES[1:]), "reach": reach, "ways": ways}
+            reach[str(v)], ways[str(v)] = most, [way for way, n in made.items() for _ in range(n)]
+    sure = [int(v) for v, most in reach.items() if len(ways[v]) == most]
+    return {"boxes": list(BOXES[1:]), "reach": reach, "ways": ways, "sure": sure}
 
 
 def pairs_of(v: int) -> list[str]:

@@ -202,7 +202,7 @@ class Hub:
         if head == b"here":
             live.poke(partial(live.presence.heard, body))
         elif head == b"emote":
-            live.poke(partial(live.extras.heard, body))
+            live.poke(partial(live.emotes.heard, body))
         else:
             live.poke(partial(live.hinted, int(head), body))
 

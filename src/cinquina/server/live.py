@@ -15,7 +15,7 @@ from cinquina.core.errors import CinquinaError, IllegalAction
 from cinquina.replays import write
 from cinquina.server import log, messages
 from cinquina.server.driver import Driver
-from cinquina.server.extras import Extras
+from cinquina.server.emotes import Emotes
 from cinquina.server.inbox import Inbox, Job
 from cinquina.server.log import AnyEntry, Away, Back, Ended, Moved, Started, Stood
 from cinquina.server.messages import AskHint, ComeBack, Command, FromServer, Leave, Play, Rematch
@@ -43,6 +43,7 @@ class Viewer(Protocol):
 
     seat: int | None
     token: str
+    aids: bool  # were they asked for?
     delay: int  # one way, in milliseconds, as measured by the server; -1: not yet
 
     def send(self, *messages: bytes) -> None: ...
@@ -54,7 +55,7 @@ class Live:
     def __init__(self, hub: "Hub", room: Room) -> None:
         self.hub, self.room, self.id = hub, room, room.id
         self.viewers: set[Viewer] = set()
-        self.extras = Extras(self)
+        self.emotes = Emotes(self)
         self.told = room.version  # the last version that viewers know
         self.used_at = now()
         self.resumed_at = self.used_at  # when somebody was there again: clocks begin anew
@@ -214,17 +215,16 @@ class Live:
         left = "stood" in kinds
         if left:
             self._unseat()
-        told: dict[int | None, list[bytes]] = {}
+        told: dict[tuple[int | None, bool], list[bytes]] = {}
         times = self.driver.left(), self.driver.until_go()
         for viewer in self.viewers:
-            if viewer.seat not in told:
-                told[viewer.seat] = self.events(first, viewer.seat, *times)
+            eyes = viewer.seat, viewer.aids
+            if eyes not in told:
+                told[eyes] = self.events(first, *eyes, *times)
             if asked and viewer is asked[0]:  # in one go: sending is what costs most
-                viewer.send(*told[viewer.seat], messages.encode(messages.Done(asked[1], last)))
+                viewer.send(*told[eyes], messages.encode(messages.Done(asked[1], last)))
             else:
-                viewer.send(*told[viewer.seat])
-        if self.extras.aided:
-            self.extras.tell_aids(self.extras.aided)
+                viewer.send(*told[eyes])
         if left:
             self.presence.announce()
         while self._returning:
@@ -241,29 +241,28 @@ class Live:
                 viewer.seat = None
                 self._show(viewer)
 
-    def events(self, first: int, seat: int | None, left: int | None, go: int | None) -> list[bytes]:
+    def events(
+        self, first: int, seat: int | None, aids: bool, left: int | None, go: int | None
+    ) -> list[bytes]:
         """The events from a version on, as a seat is told of them."""
         room = self.room
         several = first < room.version
         return [
-            messages.encode(room.happened(version, seat, left, go, several))
+            messages.encode(room.happened(version, seat, left, go, several, aids))
             for version in range(first, room.version + 1)
         ]
 
-    def snapshot(self, seat: int | None) -> bytes:
-        left, go = self.driver.left(), self.driver.until_go()
-        return messages.encode(self.room.snapshot(seat, left, go))
-
     def _show(self, viewer: Viewer) -> None:
         """All that a viewer may know, anew."""
-        viewer.send(self.snapshot(viewer.seat))
-        self.extras.tell_aids({viewer} & self.extras.aided)
+        left, go = self.driver.left(), self.driver.until_go()
+        self.send(viewer, self.room.snapshot(viewer.seat, left, go, viewer.aids))
 
     # --- Viewers ---
 
     async def join(self, viewer: Viewer, after: int, aids: bool = False) -> None:
         """Somebody is connected: the gap since version `after`, or everything."""
         viewer.seat = self.room.seat_of(viewer.token) if viewer.token else None
+        viewer.aids = aids
         left = viewer.token != "" and viewer.seat is None
         if left and not self.room.was_here(viewer.token):
             raise Refusal("token", "This token opens no seat here. Join the table first.")
@@ -272,12 +271,9 @@ class Live:
         self.viewers.add(viewer)
         if 0 <= self.room.version - after <= MOST_GAP and after > 0 and not left:
             times = self.driver.left(), self.driver.until_go()
-            viewer.send(*self.events(after + 1, viewer.seat, *times))
+            viewer.send(*self.events(after + 1, viewer.seat, aids, *times))
         else:
-            viewer.send(self.snapshot(viewer.seat))
-        if aids:
-            self.extras.aided.add(viewer)
-            self.extras.tell_aids({viewer})
+            self._show(viewer)
         if viewer.seat is not None and self.room.seats[viewer.seat].away:
             await self.back(viewer.seat)
         self.presence.announce()
@@ -302,7 +298,6 @@ class Live:
         if viewer not in self.viewers:
             return
         self.viewers.discard(viewer)
-        self.extras.aided.discard(viewer)
         self.presence.left(viewer.seat)
         self.presence.announce()
 
@@ -314,7 +309,7 @@ class Live:
         if isinstance(command, AskHint):
             self.driver.ask_hint(viewer, command)
         elif isinstance(command, messages.SendEmote):
-            self.extras.emote(viewer, command)
+            self.emotes.say(viewer, command)
         elif isinstance(command, Play) and self.race.window():
             self.race.enter(viewer, command, arrived)
         else:

@@ -32,7 +32,7 @@ class Hello(Message, frozen=True, tag="hello"):
     table: str  # id or code
     token: str = ""
     after: Number = 0
-    aids: bool = False  # to be told `aids` as well
+    aids: bool = False  # to be told `aids` with each view
 
 
 class Play(Message, frozen=True, tag="play"):
@@ -121,6 +121,7 @@ class Room(msgspec.Struct, frozen=True):
     seats: list[Seat]
     commitment: str  # the hash of the seed
     seed: str | None  # as soon as the game is over
+    places: list[int] | None  # of the seats, then too; who is equal by the rules shares one
     ended: str | None  # why it was broken off
     rematch: str | None  # the code of another table
 
@@ -144,8 +145,8 @@ class What(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Happened(Message, frozen=True, tag="event", omit_defaults=True):
     """Something happened: this is version `v`. `room` is there if it changed.
 
-    `view` and `legal` are the receiver's own, now; of several events that are sent again after a
-    reconnection only the last one has them."""
+    `view`, `legal` and `aids` are the receiver's own, now; of several events that are sent again
+    after a reconnection only the last one has them."""
 
     v: int
     what: What
@@ -154,9 +155,10 @@ class Happened(Message, frozen=True, tag="event", omit_defaults=True):
     legal: list[str] | None = None
     left: int | None = None  # milliseconds left to decide
     go: int | None = None  # milliseconds until "go", without turns
+    aids: dict[str, Any] | None = None  # for who asked: see *Aids and reasons*
 
 
-class Snapshot(Message, frozen=True, tag="snapshot"):
+class Snapshot(Message, frozen=True, tag="snapshot", omit_defaults=True):
     """All that one may know, at version `v`. Replaces everything that one had."""
 
     v: int
@@ -167,15 +169,7 @@ class Snapshot(Message, frozen=True, tag="snapshot"):
     history: list[What]  # moves
     left: int | None
     go: int | None
-
-
-class Aids(Message, frozen=True, tag="aids"):
-    """What a good table tells besides the cards: follows on each view, for who asked for it.
-
-    Its fields are the game's own: see *Aids* in docs/protocol.md."""
-
-    v: int
-    aids: dict[str, Any]
+    aids: dict[str, Any] | None = None  # for who asked, if there is a view
 
 
 class Done(Message, frozen=True, tag="ack"):
@@ -252,9 +246,7 @@ class Bye(Message, frozen=True, tag="bye"):
     retry: bool
 
 
-FromServer = (
-    Happened | Snapshot | Aids | Done | Refused | Hint | Presence | Emote | Warn | Ping | Bye
-)
+FromServer = Happened | Snapshot | Done | Refused | Hint | Presence | Emote | Warn | Ping | Bye
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(FromClient)

@@ -261,6 +261,7 @@ class Room:
                 seats=[messages.Seat(s.who, s.name, s.level, s.away) for s in self.seats],
                 commitment=self.commitment,
                 seed=str(self.seed) if over else None,
+                places=self.table.places if over and self.table else None,
                 ended=self.ended,
                 rematch=self.rematch,
             )
@@ -303,8 +304,10 @@ class Room:
         view = self.view(seat)
         return NO_ACTION if view is None else self.game.why_not(view, seat, action)
 
-    def snapshot(self, seat: int | None, left: int | None, go: int | None) -> messages.Snapshot:
-        """All that a seat (None: who watches) may know."""
+    def snapshot(
+        self, seat: int | None, left: int | None, go: int | None, aids: bool = False
+    ) -> messages.Snapshot:
+        """All that a seat (None: who watches) may know; with `aids` for who asked for them."""
         return messages.Snapshot(
             v=self.version,
             seat=seat,
@@ -314,10 +317,17 @@ class Room:
             history=[*self.before, *(what for what in self.history if what.kind == "moved")],
             left=left,
             go=go,
+            aids=self.aids(seat) if aids else None,
         )
 
     def happened(
-        self, version: int, seat: int | None, left: int | None, go: int | None, facts: bool = False
+        self,
+        version: int,
+        seat: int | None,
+        left: int | None,
+        go: int | None,
+        facts: bool = False,
+        aids: bool = False,
     ) -> messages.Happened:
         """The newest event or an older one, as a seat is told; with `facts` even if unchanged."""
         what, last = self.history[version - 1], version == self.version
@@ -331,6 +341,7 @@ class Room:
             legal=self.legal(seat) if playing else None,
             left=left if last else None,
             go=go if last else None,
+            aids=self.aids(seat) if playing and aids else None,
         )
 
 

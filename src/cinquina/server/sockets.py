@@ -61,6 +61,7 @@ class Connection:
         "_short",
         "_size",
         "address",
+        "aids",
         "bad",
         "bucket",
         "closing",
@@ -84,6 +85,7 @@ class Connection:
         self._round_trips: deque[float] | None = None
         self.address = address
         self.seat: int | None = None
+        self.aids = False
         self.token = ""
         self.delay = -1
         self.live: Live | None = None

@@ -52,7 +52,7 @@ export interface GameUI {
   /** The table as text, for who wants it so. */
   text: () => Promise<{ default: InWords }>;
   /** A move in words for the log and for who can't see: one sentence for each thing to tell. */
-  tell: (what: What, names: string[], after: View | null) => string[];
+  tell: (what: What, names: string[], after: View | null, aids: Aids) => string[];
   /** Is this more than a card that moves? If not said: whenever something is told of it. */
   special?: (what: What) => boolean;
   /** Letters that do something on its board, and what. */

@@ -1,24 +1,8 @@
-/** What is told of a game that is over: places, decisions, and moments worth a look. */
+/** What is told of a game that is over: decisions, and moments worth a look. */
 
 import type { What } from "../protocol";
 import type { Frame, Judged, Reviewed } from "./api";
 import type { Line } from "./curve";
-
-export interface Place {
-  seat: number;
-  place: number; // equal scores share one
-  won: boolean;
-  score: number;
-}
-
-/** The winners first, whatever decided between equal scores; then by score. */
-export function places(scores: readonly number[], winners: readonly number[]): Place[] {
-  const found = scores.map((score, seat) => ({ seat, score, won: winners.includes(seat) }));
-  found.sort((a, b) => Number(b.won) - Number(a.won) || b.score - a.score || a.seat - b.seat);
-  const same = (a: Omit<Place, "place">, b: Omit<Place, "place">): boolean =>
-    a.won === b.won && (a.won || a.score === b.score);
-  return found.map((one) => ({ ...one, place: found.findIndex((other) => same(one, other)) + 1 }));
-}
 
 export const scoresOf = (frame: Frame): number[] => frame.view["scores"] as number[];
 

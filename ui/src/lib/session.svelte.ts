@@ -230,6 +230,7 @@ export class Session {
         this.seat = message.seat;
         this.room = message.room;
         this.view = message.view;
+        this.aids = message.aids ?? {};
         this.legal = message.legal;
         this.history = message.history;
         this.last = null;
@@ -238,9 +239,6 @@ export class Session {
         return this.ready();
       case "event":
         return this.happened(message);
-      case "aids":
-        if (message.v === this.v) this.aids = message.aids;
-        return;
       case "ack":
         this.answered(message.id);
         return;
@@ -287,6 +285,7 @@ export class Session {
     if (event.room) this.room = event.room;
     if (event.view) {
       this.view = event.view;
+      this.aids = event.aids ?? {};
       this.legal = event.legal ?? [];
       this.advice = null;
       this.times(event.left ?? null, event.go ?? null);

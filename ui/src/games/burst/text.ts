@@ -2,12 +2,13 @@
 
 import { t } from "../../lib/words.svelte";
 import { handOf, type InWords } from "../text";
-import { cardName } from "./words";
+import { afterWords, cardName, outlookOf, roomWords } from "./words";
 
 export default {
   parts({ view, aids, seat, names }) {
     const total = view["total"] as number;
     const room = aids["room"] as number | undefined;
+    const limit = aids["limit"] as number;
     const row = (view["row"] as string[]).map(cardName);
     const known = (view["known"] as string[][] | undefined) ?? [];
     return [
@@ -16,7 +17,7 @@ export default {
         lines: [
           ...(row.length ? row : [t("burst.empty")]),
           t("burst.now", { total }),
-          ...(room === undefined ? [] : [t("burst.room", { n: room, limit: total + room })]),
+          ...(room === undefined ? [] : [roomWords(room, limit)]),
           t(view["direction"] === 1 ? "burst.clockwise" : "burst.counter"),
         ],
       },
@@ -29,8 +30,7 @@ export default {
     ];
   },
   note(action, { aids }) {
-    const face = action.split(" ")[1] ?? "";
-    const total = (aids["after"] as Record<string, number> | undefined)?.[face];
-    return total === undefined ? "" : t("burst.after", { total });
+    const look = outlookOf(aids, action.split(" ")[1] ?? "");
+    return look ? afterWords(look) : "";
   },
 } satisfies InWords;

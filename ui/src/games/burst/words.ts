@@ -1,7 +1,7 @@
 /** Burst in words, and what its notation says. */
 
 import { list, number, t } from "../../lib/words.svelte";
-import type { View } from "../../lib/session.svelte";
+import type { Aids, View } from "../../lib/session.svelte";
 import type { What } from "../../protocol";
 
 export const KINDS = { r: "reverse", d: "discard", t: "take", s: "same" } as const;
@@ -13,8 +13,22 @@ export function partsOf(face: string): { value: number; kind: Kind | null } {
   return { value: parseInt(face), kind };
 }
 
-/** Does this card let its player choose one of the row? */
-export const picks = (kind: Kind | null): boolean => kind === "discard" || kind === "take";
+/** What comes of a card, as the server tells it. */
+export interface Outlook {
+  total: number;
+  bursts: boolean;
+  choice: boolean; // a card of the row is to be chosen first
+}
+
+export const outlookOf = (aids: Aids, face: string): Outlook | null =>
+  (aids["after"] as Record<string, Outlook> | undefined)?.[face] ?? null;
+
+/** How far the total may go; or how far it is over, while a card is to be chosen. */
+export const roomWords = (room: number, limit: number): string =>
+  t(room < 0 ? "burst.over" : "burst.room", { n: Math.abs(room), limit });
+
+export const afterWords = ({ total, bursts }: Outlook): string =>
+  t(bursts ? "burst.after.burst" : "burst.after", { total });
 
 export function cardName(face: string): string {
   if (face === "") return t("burst.back");
@@ -44,7 +58,7 @@ export function roundsOf(moves: readonly What[]): Round[] {
   ) as unknown as Round[];
 }
 
-/** For each round what everybody had after it. */
+/** For each round what everybody had after it: the server tells the points of each (BU-R11). */
 export function runningTotals(rounds: readonly Round[]): number[][] {
   let sums: number[] = [];
   return rounds.map(({ points }) => (sums = points.map((n, seat) => n + (sums[seat] ?? 0))));

@@ -1,5 +1,6 @@
 /** Push's cards as they are written: `R5` is a red 5, besides `dice` and `switch`. */
 
+import type { Aids } from "../../lib/session.svelte";
 import type { What } from "../../protocol";
 import type { ShapeName } from "../../parts/Shape.svelte";
 
@@ -20,8 +21,27 @@ export const colourOf = (face: string): Colour | null =>
 
 export const numberOf = (face: string): number => (colourOf(face) ? Number(face.slice(1)) : 0);
 
-export const sum = (cards: readonly string[]): number =>
+/** The points of cards that are on no table any more: those that a die cost. */
+export const pointsOf = (cards: readonly string[]): number =>
   cards.reduce((total, face) => total + numberOf(face), 0);
+
+/** What the cards of a player are worth, as the server tells it. */
+export interface Worth {
+  open: Partial<Record<Colour, number>>;
+  protected: Partial<Record<Colour, number>>;
+  safe: number; // all that is protected
+}
+export function worthOf(aids: Aids, seat: number): Worth {
+  const {
+    open,
+    protected: guarded,
+    safe,
+  } = aids as unknown as Partial<Record<keyof Worth, never[]>>;
+  return { open: open?.[seat] ?? {}, protected: guarded?.[seat] ?? {}, safe: safe?.[seat] ?? 0 };
+}
+
+/** Do the others take to the right, by direction cards? */
+export const toTheRight = (aids: Aids): boolean => aids["direction"] === -1;
 
 export interface Pile {
   colour: Colour;
@@ -30,10 +50,12 @@ export interface Pile {
 }
 
 /** Cards by colour, always in the same order: colours that are not there are left out. */
-export function piles(cards: readonly string[]): Pile[] {
-  return COLOURS.map((colour) => cards.filter((face) => colourOf(face) === colour).sort())
-    .map((found, i) => ({ colour: COLOURS[i]!, cards: found, sum: sum(found) }))
-    .filter((pile) => pile.cards.length > 0);
+export function piles(cards: readonly string[], worth: Worth["open"]): Pile[] {
+  return COLOURS.map((colour) => ({
+    colour,
+    cards: cards.filter((face) => colourOf(face) === colour).sort(),
+    sum: worth[colour] ?? 0,
+  })).filter((pile) => pile.cards.length > 0);
 }
 
 export interface Roll {
@@ -56,7 +78,8 @@ export const bustOf = (what: What | null): Busted | null =>
   eventsOf(what).find((event) => event.type === "busted") ?? null;
 
 /** The card that was turned up last, as long as nothing else happened: a direction card and one
- *  that fitted nowhere are gone from the view at once, but everybody saw them. */
+ *  that fitted nowhere are gone from the view at once, but everybody saw them. No event tells of a
+ *  direction card: it is what neither lies there nor fitted nowhere. */
 export function turnedUp(drawn: string | null, what: What | null): string | null {
   if (drawn !== null) return drawn;
   if (what?.kind !== "moved" || what.action !== "flip") return null;

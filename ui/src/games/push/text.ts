@@ -3,11 +3,11 @@
 import { settings } from "../../lib/settings.svelte";
 import { list, percent, t } from "../../lib/words.svelte";
 import type { InWords } from "../text";
-import { piles, turnedUp } from "./cards";
+import { piles, turnedUp, worthOf, type Worth } from "./cards";
 import { cardName, colourName } from "./words";
 
-const inPiles = (cards: string[]): string[] =>
-  piles(cards).map(({ colour, cards, sum }) =>
+const inPiles = (cards: string[], worth: Worth["open"]): string[] =>
+  piles(cards, worth).map(({ colour, cards, sum }) =>
     t("push.pile", { colour: colourName(colour), cards: cards.map(cardName).join(", "), sum }),
   );
 
@@ -22,8 +22,10 @@ export default {
     const safe = view["protected"] as string[][];
 
     function owned(of: number): string[] {
-      const guarded = inPiles(safe[of] ?? []).map((pile) => `${t("push.protected")}: ${pile}`);
-      const found = [...inPiles(open[of] ?? []), ...guarded];
+      const has = worthOf(aids, of);
+      const shielded = inPiles(safe[of] ?? [], has.protected);
+      const guarded = shielded.map((pile) => `${t("push.protected")}: ${pile}`);
+      const found = [...inPiles(open[of] ?? [], has.open), ...guarded];
       return found.length ? found : [t("push.no_cards")];
     }
     const seats = names.map((_, i) => i).filter((i) => i !== seat);

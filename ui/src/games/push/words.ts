@@ -1,9 +1,9 @@
 /** Push in words. */
 
-import type { View } from "../../lib/session.svelte";
+import type { Aids, View } from "../../lib/session.svelte";
 import { t, tx } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
-import { bustOf, colourOf, numberOf, rollOf, sum, turnedUp } from "./cards";
+import { bustOf, colourOf, numberOf, pointsOf, rollOf, toTheRight, turnedUp } from "./cards";
 
 export function cardName(face: string): string {
   const colour = colourOf(face);
@@ -20,21 +20,21 @@ export function actionName(action: string): string {
   return t(word === "place" ? "push.do.place" : "push.do.take", { column: Number(what) });
 }
 
-export function tell(what: What, names: string[], after: View | null): string[] {
+export function tell(what: What, names: string[], after: View | null, aids: Aids): string[] {
   const name = names[what.seat ?? 0] ?? "";
-  const lines = [moved(what, name, after)];
+  const lines = [moved(what, name, after, aids)];
   const bust = bustOf(what);
   const roll = rollOf(what);
   if (bust) lines.push(t("push.told.busted", { name: names[bust.player] ?? "" }));
   if (roll) {
     const facts = { name: names[roll.player] ?? "", face: colourName(roll.face) };
-    const lost = { ...facts, n: roll.lost.length, points: sum(roll.lost) };
+    const lost = { ...facts, n: roll.lost.length, points: pointsOf(roll.lost) };
     lines.push(roll.lost.length ? t("push.told.lost", lost) : t("push.told.safe", facts));
   }
   return lines;
 }
 
-function moved(what: What, name: string, after: View | null): string {
+function moved(what: What, name: string, after: View | null, aids: Aids): string {
   const [word = "", where = ""] = (what.action ?? "").split(" ");
   if (word === "place") return t("push.told.place", { name, column: Number(where) });
   if (word === "take") return t("push.told.take", { name, column: Number(where) });
@@ -44,6 +44,5 @@ function moved(what: What, name: string, after: View | null): string {
   if (!after && !bust) return t("push.told.flip.some", { name });
   const card = turnedUp((after?.["drawn"] as string | null | undefined) ?? null, what) ?? "";
   if (card !== "switch") return t("push.told.flip", { name, card: cardName(card) });
-  const right = (after?.["switches"] as number) % 2 === 1;
-  return t(right ? "push.told.right" : "push.told.left", { name });
+  return t(toTheRight(aids) ? "push.told.right" : "push.told.left", { name });
 }

@@ -57,17 +57,6 @@ export function usesOf(legal: string[]): string[] {
   return legal.filter((one) => one.startsWith("use ")).map((one) => one.slice(4));
 }
 
-/** The ways a hand has cards for, each as often as it has them. Every card is in one way only. */
-export function spread(hand: string[], ways: string[]): string[] {
-  return ways.flatMap((way) => {
-    const cards = cardsOf(way);
-    const times = cards.map((card) =>
-      Math.floor(count(hand, card) / cards.filter((one) => one === card).length),
-    );
-    return Array<string>(Math.min(...times)).fill(way);
-  });
-}
-
 /** The piles that may be drawn from. */
 export function drawsOf(legal: string[]): Set<string> {
   return new Set(legal.filter((one) => one.startsWith("draw ")).map((one) => one.slice(5)));

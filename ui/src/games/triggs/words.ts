@@ -61,7 +61,8 @@ function moveOf(name: string, action: string): string {
   }
 }
 
-/** The row in which an action makes a cross. */
+/** The row in which an action makes a cross. Only for words and pictures: when a turn has ended no
+ *  view tells it any more, and that a row was filled shows in the extra cross that is asked for. */
 export function rowOf(action: string): number | null {
   const [word, what = ""] = action.split(" ");
   if (word === "use") return sum(what);

@@ -1,4 +1,4 @@
-"""What a table tells beside the game, and does not store: aids for who asked, and emotes."""
+"""What players say to each other: told to all who are there, and not stored."""
 
 from typing import TYPE_CHECKING
 
@@ -10,30 +10,18 @@ from cinquina.server.room import now
 if TYPE_CHECKING:
     from cinquina.server.live import Live, Viewer
 
-EMOTE_EVERY = 2000  # milliseconds, of one connection
+EVERY = 2000  # milliseconds, of one connection
 
 
-class Extras:
+class Emotes:
     def __init__(self, live: "Live") -> None:
         self._live = live
-        self.aided: set[Viewer] = set()  # viewers who asked for aids
         self._said: dict[Viewer, int] = {}  # when, of those who said something just now
 
-    def tell_aids(self, viewers: "set[Viewer]") -> None:
-        told: dict[int | None, bytes] = {}
-        room = self._live.room
-        for viewer in viewers:
-            if viewer.seat not in told:
-                aids = room.aids(viewer.seat)
-                if aids is None:  # the game has not begun
-                    return
-                told[viewer.seat] = messages.encode(messages.Aids(room.version, aids))
-            viewer.send(told[viewer.seat])
-
-    def emote(self, viewer: "Viewer", command: SendEmote) -> None:
+    def say(self, viewer: "Viewer", command: SendEmote) -> None:
         """Show everybody what a player says; the other workers pass it on."""
         live, at = self._live, now()
-        self._said = {who: said for who, said in self._said.items() if said > at - EMOTE_EVERY}
+        self._said = {who: said for who, said in self._said.items() if said > at - EVERY}
         if viewer.seat is None:
             why = Refusal("watching", "You are watching: only players are seen.")
             live.send(viewer, live.refused(command.id, why))
