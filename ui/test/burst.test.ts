@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { partsOf, roundsOf, runningTotals, tell, type Round } from "../src/games/burst/words";
+import {
+  partsOf,
+  roomLeft,
+  roundsOf,
+  runningTotals,
+  tell,
+  type Round,
+} from "../src/games/burst/words";
 import { speak } from "../src/lib/words.svelte";
 import type { What } from "../src/protocol";
 
@@ -26,6 +33,14 @@ describe("burst", () => {
     expect(partsOf("-2")).toEqual({ value: -2, kind: null });
     expect(partsOf("12t")).toEqual({ value: 12, kind: "take" });
     expect(partsOf("0r")).toEqual({ value: 0, kind: "reverse" });
+  });
+
+  it("says what is left, and does not call it a range", () => {
+    expect([14, 0, -3].map((room) => roomLeft(room, 21))).toEqual([
+      "14 left",
+      "exactly 21!",
+      "3 over 21",
+    ]);
   });
 
   it("finds the rounds in the moves", () => {

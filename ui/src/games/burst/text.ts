@@ -2,7 +2,7 @@
 
 import { t } from "../../lib/words.svelte";
 import { handOf, type InWords } from "../text";
-import { cardName } from "./words";
+import { cardName, roomLeft } from "./words";
 
 export default {
   parts({ view, aids, seat, names }) {
@@ -16,7 +16,7 @@ export default {
         lines: [
           ...(row.length ? row : [t("burst.empty")]),
           t("burst.now", { total }),
-          ...(room === undefined ? [] : [t("burst.room", { n: room, limit: total + room })]),
+          ...(room === undefined ? [] : [roomLeft(room, total + room)]),
           t(view["direction"] === 1 ? "burst.clockwise" : "burst.counter"),
         ],
       },

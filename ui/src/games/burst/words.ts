@@ -28,6 +28,12 @@ export function actionName(action: string): string {
   return t(verb === "pick" ? "burst.pick" : "burst.play", { card: cardName(face) });
 }
 
+/** What can still be added, or how far it is too much. */
+export function roomLeft(room: number, limit: number): string {
+  if (room === 0) return t("burst.room.none", { limit });
+  return room < 0 ? t("burst.over", { n: -room, limit }) : t("burst.room", { n: room });
+}
+
 /** How a round ended, as the server tells it. */
 export interface Round {
   player: number | null; // who burst; null if nobody did
