@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import text from "../src/games/burst/text";
-import { partsOf, roundsOf, runningTotals, tell, type Round } from "../src/games/burst/words";
+import {
+  partsOf,
+  roomLeft,
+  roundsOf,
+  runningTotals,
+  tell,
+  type Round,
+} from "../src/games/burst/words";
 import type { BoardProps } from "../src/games/board";
 import { speak } from "../src/lib/words.svelte";
 import type { What } from "../src/protocol";
@@ -39,6 +46,14 @@ describe("burst", () => {
     expect(text.note("play 9", table)).toBe("makes 12: bursts");
     expect(text.note("play 5d", table)).toBe("makes 30");
     expect(text.note("draw", table)).toBe("");
+  });
+
+  it("says what is left, and does not call it a range", () => {
+    expect([14, 0, -3].map((room) => roomLeft(room, 21))).toEqual([
+      "14 left",
+      "exactly 21!",
+      "3 over 21",
+    ]);
   });
 
   it("finds the rounds in the moves", () => {

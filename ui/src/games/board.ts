@@ -28,7 +28,7 @@ export interface BoardProps {
 export interface SeatFacts {
   cards?: number; // in hand
   score: number;
-  more?: string; // in words, short: "deck 12"
+  unit?: string; // what that number is if it is no score: "cards left"
   last?: boolean; // about to finish: one card is left
 }
 

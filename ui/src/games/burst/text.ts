@@ -2,7 +2,7 @@
 
 import { t } from "../../lib/words.svelte";
 import { handOf, type InWords } from "../text";
-import { afterWords, cardName, outlookOf, roomWords } from "./words";
+import { afterWords, cardName, outlookOf, roomLeft } from "./words";
 
 export default {
   parts({ view, aids, seat, names }) {
@@ -17,7 +17,7 @@ export default {
         lines: [
           ...(row.length ? row : [t("burst.empty")]),
           t("burst.now", { total }),
-          ...(room === undefined ? [] : [roomWords(room, limit)]),
+          ...(room === undefined ? [] : [roomLeft(room, limit)]),
           t(view["direction"] === 1 ? "burst.clockwise" : "burst.counter"),
         ],
       },

@@ -23,10 +23,6 @@ export interface Outlook {
 export const outlookOf = (aids: Aids, face: string): Outlook | null =>
   (aids["after"] as Record<string, Outlook> | undefined)?.[face] ?? null;
 
-/** How far the total may go; or how far it is over, while a card is to be chosen. */
-export const roomWords = (room: number, limit: number): string =>
-  t(room < 0 ? "burst.over" : "burst.room", { n: Math.abs(room), limit });
-
 export const afterWords = ({ total, bursts }: Outlook): string =>
   t(bursts ? "burst.after.burst" : "burst.after", { total });
 
@@ -40,6 +36,12 @@ export function actionName(action: string): string {
   const [verb, face = ""] = action.split(" ");
   if (verb === "draw") return t("burst.draw");
   return t(verb === "pick" ? "burst.pick" : "burst.play", { card: cardName(face) });
+}
+
+/** What can still be added, or how far it is too much. */
+export function roomLeft(room: number, limit: number): string {
+  if (room === 0) return t("burst.room.none", { limit });
+  return room < 0 ? t("burst.over", { n: -room, limit }) : t("burst.room", { n: room });
 }
 
 /** How a round ended, as the server tells it. */

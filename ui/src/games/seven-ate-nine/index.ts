@@ -17,14 +17,14 @@ export default {
   text: () => import("./text"),
   tell,
   keys: { d: "seven-ate-nine.draw" },
+  /** What matters in the race is one number: the cards that are left. */
   seat(view, seat) {
     const cards = count((view["hands"] as unknown[])[seat]);
-    const deck = count((view["decks"] as unknown[])[seat]);
-    const last = cards === 1 && deck === 0;
+    const left = cards + count((view["decks"] as unknown[])[seat]);
+    const last = left === 1 && cards === 1;
     return {
-      cards,
-      score: (view["scores"] as number[])[seat] ?? 0,
-      more: last ? t("seven-ate-nine.last") : t("seven-ate-nine.deck", { n: deck }),
+      score: left,
+      unit: t(last ? "seven-ate-nine.last" : "seven-ate-nine.left"),
       last,
     };
   },
