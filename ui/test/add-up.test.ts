@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lie, type Lie } from "../src/games/add-up/row";
+import { lie, stepOf, type Lie } from "../src/games/add-up/row";
 import { captureOf, playOf, valueOf } from "../src/games/add-up/words";
 
 describe("a row of Add Up", () => {
@@ -25,6 +25,12 @@ describe("a row of Add Up", () => {
         expect(bottom).toBeLessThanOrEqual(height + 0.01);
         expect(lying.top).toBeGreaterThanOrEqual(-0.01);
       }
+  });
+
+  it("is as large as the longer one, but lies as far apart as it can", () => {
+    const lying = lie(11, 460, 121, 100, 1);
+    expect(lying.step).toBeLessThan(lying.size);
+    expect(stepOf(5, lying, 460)).toBe(lying.size + 5);
   });
 
   it("takes a second line when more is seen then, and leaves a corner to be read", () => {

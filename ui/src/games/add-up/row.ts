@@ -20,6 +20,12 @@ export function lie(n: number, width: number, height: number, most: number, line
   return lines > 1 && seen(two) > seen(one) ? two : one;
 }
 
+/** How far apart so many cards lie, side by side if they can. */
+export function stepOf(n: number, { size, line }: Pick<Lie, "size" | "line">, width: number) {
+  const full = Math.min(n, line);
+  return full < 2 ? size + GAP : Math.min(size + GAP, (width - size) / (full - 1));
+}
+
 /** How much of a card's width; a line that others lie on shows less. */
 const seen = ({ size, step, pitch }: Lie): number =>
   Math.min(size, step) * (pitch && pitch < size * TALL ? CORNER : 1);
@@ -30,8 +36,7 @@ function inLines(lines: number, n: number, width: number, height: number, most: 
   const size = Math.floor(Math.max(1, Math.min(most, whole < WHOLE ? slid : whole)));
   const aside = Math.max(1, Math.floor((width + GAP) / (size + GAP)));
   const line = Math.max(aside, Math.ceil(n / lines));
-  const full = Math.min(n, line);
-  const step = full < 2 ? size + GAP : Math.min(size + GAP, (width - size) / (full - 1));
+  const step = stepOf(n, { size, line }, width);
   const pitch = Math.min(size * TALL + GAP, lines > 1 ? height - size * TALL : 0);
   return { size, step, pitch, line, top: (height - pitch * (lines - 1) - size * TALL) / 2 };
 }
