@@ -1,27 +1,47 @@
 import { describe, expect, it } from "vitest";
-import { cardSize, rowStep } from "../src/games/add-up/row";
+import { lie, stepOf, type Lie } from "../src/games/add-up/row";
 import { captureOf, playOf, valueOf } from "../src/games/add-up/words";
 
 describe("a row of Add Up", () => {
-  it("lies side by side while there is room", () => {
-    expect(rowStep(1, 300, 50)).toBe(55);
-    expect(rowStep(4, 300, 50)).toBe(55);
+  const last = ({ size, step, line }: Lie, n: number) => step * (Math.min(n, line) - 1) + size;
+
+  it("lies side by side while there is room, as large as it may be", () => {
+    expect(lie(3, 350, 157, 84, 2)).toMatchObject({ size: 84, step: 89, line: 3 });
+    expect(lie(1, 300, 70, 84, 2)).toMatchObject({ size: 50, top: 0 });
   });
 
-  it("slides together when it is longer, and fits in a line", () => {
-    const step = rowStep(8, 300, 50);
-    expect(step).toBeLessThan(55);
-    expect(step * 7 + 50).toBeLessThanOrEqual(300);
+  it("slides together when it is longer, and fits into its width and height", () => {
+    for (let n = 1; n < 40; n++)
+      for (const [width, height, lines] of [
+        [350, 157, 2],
+        [280, 66, 2],
+        [530, 90, 1],
+      ] as const) {
+        const lying = lie(n, width, height, 84, lines);
+        const count = Math.ceil(n / lying.line);
+        expect(count).toBeLessThanOrEqual(lines);
+        expect(last(lying, n)).toBeLessThanOrEqual(width);
+        const bottom = lying.top + lying.pitch * (count - 1) + lying.size * 1.4;
+        expect(bottom).toBeLessThanOrEqual(height + 0.01);
+        expect(lying.top).toBeGreaterThanOrEqual(-0.01);
+      }
   });
 
-  it("always leaves a corner to be read, and wraps then", () => {
-    expect(rowStep(30, 300, 50)).toBe(23);
+  it("is as large as the longer one, but lies as far apart as it can", () => {
+    const lying = lie(11, 460, 121, 100, 1);
+    expect(lying.step).toBeLessThan(lying.size);
+    expect(stepOf(5, lying, 460)).toBe(lying.size + 5);
   });
 
-  it("has smaller cards when there are many, but never too small", () => {
-    expect(cardSize(3, 1000, 100, 36)).toBe(100);
-    expect(cardSize(24, 650, 100, 36)).toBeLessThan(70);
-    expect(cardSize(24, 290, 46, 36)).toBe(36);
+  it("takes a second line when more is seen then, and leaves a corner to be read", () => {
+    expect(lie(5, 350, 157, 84, 2).line).toBe(5);
+    for (let n = 6; n <= 20; n++) {
+      const lying = lie(n, 350, 157, 84, 2);
+      expect(lying.size).toBeGreaterThan(50);
+      expect(lying.step).toBeGreaterThanOrEqual(28);
+      expect(lying.pitch).toBeGreaterThan(lying.size * 1.4);
+    }
+    expect(lie(20, 350, 157, 84, 1).line).toBe(20);
   });
 });
 

@@ -22,7 +22,7 @@ const DEFAULTS = {
   token: "",
   level: "medium" as Level,
   oneTap: false, // a card is played by one tap, not two
-  showFits: true, // in 7 Ate 9: the two values that fit
+  showFits: true, // in 7 Ate 9 the two values that fit, in Add Up what wins
   showOdds: true, // in Push: the chance to bust
   asText: false, // the table in words
   keys: true, // single letters do something: H, L, D, ?

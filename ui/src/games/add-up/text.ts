@@ -1,11 +1,12 @@
 /** Add Up as text. */
 
+import { settings } from "../../lib/settings.svelte";
 import { number, t } from "../../lib/words.svelte";
 import { handOf, type InWords } from "../text";
 import { cardName, isJoker, playOf } from "./words";
 
 const wins = (action: string, captures: unknown): boolean =>
-  ((captures as string[] | undefined) ?? []).includes(action);
+  settings.showFits && ((captures as string[] | undefined) ?? []).includes(action);
 
 export default {
   parts({ view, aids, seat }) {
