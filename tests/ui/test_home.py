@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.ui.looking import check_access, check_fit
-from tests.ui.people import People, resize
+from tests.ui.people import SIZES, People, resize
 from tests.ui.playing import play_out, start_alone
 from tests.ui.words import LANGUAGES, word
 
@@ -34,6 +34,14 @@ def test_one_tap_is_enough_to_play(people: People, slug: str) -> None:
     expect(page).to_have_url(f"{people.url}/t/{remembered(page)['tables'][0]['code']}")
     players = page.get_by_role("list", name="Players").get_by_role("listitem")
     expect(players.filter(has_text=word("table.me"))).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_code_and_a_game_are_seen_at_once(people: People, size: str) -> None:
+    """Who has a code in hand need not look for where it goes, nor who just wants to play."""
+    page = people.come(size=size)
+    expect(page.get_by_label("Code of five letters")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Play now 7 Ate 9")).to_be_in_viewport(ratio=1)
 
 
 def test_the_level_of_the_bots_is_chosen_and_remembered(people: People) -> None:
