@@ -158,14 +158,16 @@ def test_a_table_of_ones_own(people: People, shots: Path) -> None:
         ),
     )
     page.get_by_role("button", name="Open a table Add Up").tap()
+    expect(page.get_by_role("button", name="Open the table")).to_be_in_viewport(ratio=1)
+    page.get_by_text(word("home.more"), exact=True).tap()
     away = page.get_by_role("group", name=word("home.leave"))
     away.get_by_role("button", name=word("home.leave.wait")).tap()
-    page.get_by_text(word("home.options")).tap()
     most = page.get_by_label(word("option.add-up.yellow_max"))
     first = most.input_value()
     most.fill("")
     most.blur()
     expect(most).to_have_value(first)
+    expect(page.get_by_role("button", name="Open the table")).to_be_in_viewport(ratio=1)
     check_fit(page)
     page.screenshot(path=shots / "new-table-light-small.png")
     page.get_by_role("button", name="Open the table").evaluate("it => (it.click(), it.click())")
@@ -178,6 +180,7 @@ def test_a_table_of_ones_own(people: People, shots: Path) -> None:
 def test_public_tables_are_shown(people: People) -> None:
     page = people.come(name="Grace")
     page.get_by_role("button", name="Open a table Burst").click()
+    page.get_by_text(word("home.more"), exact=True).click()
     page.get_by_role("checkbox", name="Everybody may join").check()
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
@@ -204,6 +207,8 @@ def test_everything_fits_and_everybody_can_use_it(people: People, shots: Path, l
     page.locator(".game .button:not(.primary)").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     check_fit(page, "a new table")
+    page.locator("dialog summary").click()
+    check_fit(page, "more of a new table")
     check_access(page)
 
 
