@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.ui.looking import check_access, check_fit
-from tests.ui.people import People, resize
+from tests.ui.people import SIZES, People, resize
 from tests.ui.playing import play_out, start_alone
 from tests.ui.words import LANGUAGES, word
 
@@ -34,6 +34,14 @@ def test_one_tap_is_enough_to_play(people: People, slug: str) -> None:
     expect(page).to_have_url(f"{people.url}/t/{remembered(page)['tables'][0]['code']}")
     players = page.get_by_role("list", name="Players").get_by_role("listitem")
     expect(players.filter(has_text=word("table.me"))).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_code_and_a_game_are_seen_at_once(people: People, size: str) -> None:
+    """Who has a code in hand need not look for where it goes, nor who just wants to play."""
+    page = people.come(size=size)
+    expect(page.get_by_label("Code of five letters")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Play now 7 Ate 9")).to_be_in_viewport(ratio=1)
 
 
 def test_the_level_of_the_bots_is_chosen_and_remembered(people: People) -> None:
@@ -150,14 +158,16 @@ def test_a_table_of_ones_own(people: People, shots: Path) -> None:
         ),
     )
     page.get_by_role("button", name="Open a table Add Up").tap()
+    expect(page.get_by_role("button", name="Open the table")).to_be_in_viewport(ratio=1)
+    page.get_by_text(word("home.more"), exact=True).tap()
     away = page.get_by_role("group", name=word("home.leave"))
     away.get_by_role("button", name=word("home.leave.wait")).tap()
-    page.get_by_text(word("home.options")).tap()
     most = page.get_by_label(word("option.add-up.yellow_max"))
     first = most.input_value()
     most.fill("")
     most.blur()
     expect(most).to_have_value(first)
+    expect(page.get_by_role("button", name="Open the table")).to_be_in_viewport(ratio=1)
     check_fit(page)
     page.screenshot(path=shots / "new-table-light-small.png")
     page.get_by_role("button", name="Open the table").evaluate("it => (it.click(), it.click())")
@@ -170,6 +180,7 @@ def test_a_table_of_ones_own(people: People, shots: Path) -> None:
 def test_public_tables_are_shown(people: People) -> None:
     page = people.come(name="Grace")
     page.get_by_role("button", name="Open a table Burst").click()
+    page.get_by_text(word("home.more"), exact=True).click()
     page.get_by_role("checkbox", name="Everybody may join").check()
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
@@ -196,6 +207,8 @@ def test_everything_fits_and_everybody_can_use_it(people: People, shots: Path, l
     page.locator(".game .button:not(.primary)").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     check_fit(page, "a new table")
+    page.locator("dialog summary").click()
+    check_fit(page, "more of a new table")
     check_access(page)
 
 
