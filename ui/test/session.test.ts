@@ -162,6 +162,30 @@ describe("a gap", () => {
     expect([session.v, session.line, session.history.length]).toEqual([8, "open", 3]);
   });
 
+  it("in which nothing happened leaves all as it was told, but for the clocks", () => {
+    seated();
+    now().says(moved(6));
+    now().says({ t: "warning", seat: 0, left: 900 });
+    const { last, history } = session;
+    now().breaks();
+    reconnects();
+    now().says(snapshot(6, { left: 20_000 }), presence);
+    expect(session.deadline).toBe(Date.now() + 20_000);
+    expect(session.hurry).toBeNull();
+    expect([session.last, session.history]).toEqual([last, history]);
+    expect(session.view).toEqual({ deck: 24 });
+  });
+
+  it("shows the table after the last event only", () => {
+    seated();
+    now().says(moved(6));
+    expect(session.after).toEqual({ deck: 24 });
+    now().says(moved(7, { view: null, legal: null }));
+    expect([session.view, session.after]).toEqual([{ deck: 24 }, null]);
+    now().says(moved(8));
+    expect(session.after).toEqual({ deck: 22 });
+  });
+
   it("is noticed by a ping", () => {
     seated();
     now().says({ t: "ping", n: 1, v: 6 });
@@ -287,6 +311,19 @@ describe("a hint", () => {
     const id = session.pending[0]!.id;
     now().says(moved(6), { ...advice, id });
     expect([session.thinking, session.advice]).toEqual([false, null]);
+  });
+
+  it("stays when something happens that changes no card", () => {
+    const away = { kind: "away", at: 1, seat: 1 };
+    seated();
+    session.askHint();
+    const id = session.pending[0]!.id;
+    now().says(moved(6, { what: away }), { ...advice, id });
+    expect(session.advice?.action).toBe("play 7 top");
+    now().says(moved(7, { what: away }));
+    expect(session.advice?.action).toBe("play 7 top");
+    now().says(moved(8, { view: null, legal: null }));
+    expect(session.advice).toBeNull();
   });
 
   it("may be refused", () => {

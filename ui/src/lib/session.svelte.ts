@@ -55,6 +55,7 @@ export class Session {
   legal = $state.raw<string[]>([]);
   history = $state.raw<What[]>([]); // the moves
   last = $state.raw<What | null>(null); // what happened last, of any kind
+  after = $state.raw<View | null>(null); // the table after that; of several at once known of the last
   presence = $state.raw<Presence | null>(null);
   seat = $state<number | null>(null);
   v = $state(0);
@@ -75,6 +76,7 @@ export class Session {
 
   private greet!: () => void;
   private socket: WebSocket | null = null;
+  private changed = 0; // the version in which the cards last changed
   private heard = 0;
   private hiddenAt = Infinity; // by the clock on the wall: others may stand still in sleep
   private tries = 0;
@@ -226,14 +228,17 @@ export class Session {
   hear(message: FromServer): void {
     switch (message.t) {
       case "snapshot":
-        this.v = message.v;
-        this.seat = message.seat;
-        this.room = message.room;
-        this.view = message.view;
-        this.legal = message.legal;
-        this.history = message.history;
-        this.last = null;
-        this.advice = null;
+        // After a gap in which nothing happened only the clocks are new: what was told stays told.
+        if (message.v !== this.v || message.seat !== this.seat) {
+          this.v = this.changed = message.v;
+          this.seat = message.seat;
+          this.room = message.room;
+          this.view = message.view;
+          this.legal = message.legal;
+          this.history = message.history;
+          this.last = this.after = null;
+          this.advice = null;
+        }
         this.times(message.left, message.go);
         return this.ready();
       case "event":
@@ -248,7 +253,7 @@ export class Session {
         return this.refused(message);
       case "hint":
         this.answered(message.id);
-        if (message.v === this.v) this.advice = message;
+        if (message.v >= this.changed) this.advice = message;
         return;
       case "presence":
         this.presence = message;
@@ -283,12 +288,16 @@ export class Session {
     if (event.v > this.v + 1) return this.lost();
     this.v = event.v;
     this.last = event.what;
+    this.after = event.view ?? null;
+    if (event.what.kind === "moved" || event.what.kind === "started") {
+      this.changed = event.v;
+      this.advice = null;
+    }
     if (event.what.kind === "moved") this.history = [...this.history, event.what];
     if (event.room) this.room = event.room;
     if (event.view) {
       this.view = event.view;
       this.legal = event.legal ?? [];
-      this.advice = null;
       this.times(event.left ?? null, event.go ?? null);
     }
     this.ready();
