@@ -416,11 +416,42 @@ describe("the line", () => {
   });
 
   it("is silent after the page was left", () => {
+    const gone = [
+      vi.spyOn(window, "removeEventListener"),
+      vi.spyOn(document, "removeEventListener"),
+    ];
     seated();
+    now().breaks(); // another try is to come
+    session.close();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(gone.map((one) => one.mock.calls.map(([name]) => name))).toEqual([
+      ["online"],
+      ["visibilitychange"],
+    ]);
+    dispatchEvent(new Event("online"));
+    expect([lines.length, session.line]).toEqual([1, "closed"]);
+  });
+
+  it("stays until the server has heard that one left", () => {
+    seated();
+    now().breaks();
+    session.leave();
+    session.close();
+    reconnects();
+    now().says(presence);
+    const [leave] = sent("leave");
+    expect(leave).toBeDefined();
+    expect(session.line).toBe("open");
+    now().says({ t: "ack", id: leave!["id"], v: 6 });
+    expect([session.line, vi.getTimerCount()]).toEqual(["closed", 0]);
+  });
+
+  it("does not wait for ever to be heard", () => {
+    seated();
+    session.leave();
     session.close();
     vi.advanceTimersByTime(60_000);
-    dispatchEvent(new Event("online"));
-    expect(lines).toHaveLength(1);
+    expect([session.line, vi.getTimerCount()]).toEqual(["closed", 0]);
   });
 
   it("says nothing on an old socket that still talks", () => {

@@ -46,6 +46,7 @@ export interface No {
 const SILENT = 10_000; // milliseconds: whoever says nothing for so long is gone
 const CHECK = 1_000;
 const ASLEEP = 5_000; // out of sight for so long: better connect anew, that is cheap
+const LINGER = 60_000;
 const BACKOFF = [0, 250, 500, 1000, 2000, 4000];
 
 export class Session {
@@ -81,7 +82,9 @@ export class Session {
   private hiddenAt = Infinity; // by the clock on the wall: others may stand still in sleep
   private tries = 0;
   private ids = 0;
-  private timers: ReturnType<typeof setTimeout>[] = [];
+  private checking?: ReturnType<typeof setInterval>;
+  private retry?: ReturnType<typeof setTimeout>;
+  private ending?: ReturnType<typeof setTimeout>;
   private readonly me = Math.random().toString(36).slice(2, 8);
 
   constructor(
@@ -98,15 +101,27 @@ export class Session {
   }
 
   start(): void {
-    this.timers.push(setInterval(() => this.check(), CHECK));
+    this.checking = setInterval(() => this.check(), CHECK);
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
     this.connect();
   }
 
+  /** The page is left. Who gave up the seat stays connected until that is heard, but not for ever. */
   close(): void {
+    if (this.leaving) this.ending ??= setTimeout(() => this.end(), LINGER);
+    else this.end();
+  }
+
+  private get leaving(): boolean {
+    return !this.bye && this.pending.some((one) => one.t === "leave");
+  }
+
+  private end(): void {
     this.line = "closed";
-    this.timers.forEach(clearTimeout);
+    clearInterval(this.checking);
+    clearTimeout(this.retry);
+    clearTimeout(this.ending);
     removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
     this.drop();
@@ -151,6 +166,7 @@ export class Session {
     const found = this.pending.find((command) => command.id === id);
     if (found) this.pending = this.pending.filter((command) => command !== found);
     if (found?.t === "hint") this.thinking = false;
+    if (this.ending && !this.leaving) this.end();
     return found;
   }
 
@@ -211,7 +227,8 @@ export class Session {
     const wait = BACKOFF[Math.min(this.tries++, BACKOFF.length - 1)] ?? 0;
     const ms = wait * (0.75 + Math.random() / 2); // not all at once when a server is back
     this.retryAt = Date.now() + ms;
-    this.timers.push(setTimeout(() => this.line === "lost" && this.connect(), ms));
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.line === "lost" && this.connect(), ms);
   }
 
   /** We have what the server has: what was not answered is said again. */
