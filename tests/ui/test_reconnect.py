@@ -8,10 +8,11 @@ import httpx
 from playwright.sync_api import Browser, Page, expect
 
 from cinquina.server.log import Moved
-from tests.server.serving import Server, running
+from tests.server.serving import Server, join, open_table, running
 from tests.ui.looking import check_access
 from tests.ui.people import People
 from tests.ui.playing import buttons, hand, start_alone, take_turn
+from tests.ui.test_seats import kept
 from tests.ui.words import word
 
 GONE = "net::ERR_"  # what a browser says of a server that is not there
@@ -68,4 +69,55 @@ def test_without_a_network_the_page_says_so(browser: Browser, tmp_path: Path) ->
         server.start()
         page.context.set_offline(False)
         expect(hand(page).first).to_be_visible()
+        people.go_home()
+
+
+def test_who_leaves_without_a_line_has_left_when_it_is_back(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with running(tmp_path / "tables.db") as server:
+        people = People(browser, server.url)
+        ada = open_table(server.url, "add-up", 3)
+        join(server.url, ada.code)
+        page = people.come(f"/t/{ada.code}", forgive=GONE, tables=[kept(ada, "add-up")])
+        leave = page.get_by_role("button", name=word("table.leave"))
+        expect(leave).to_be_visible()
+        server.kill()
+        expect(page.get_by_text(word("line.lost"))).to_be_visible()
+        leave.click()
+        expect(page.locator("h1")).to_have_text(word("home.title"))
+        server.start()
+
+        def names() -> list[str]:
+            seats = httpx.get(f"{server.url}/api/tables/{ada.code}").json()["seats"]
+            return [seat["name"] for seat in seats]
+
+        wait_until(page, lambda: names() == ["", "Bob", ""])
+        people.go_home()
+
+
+def test_what_was_not_said_in_time_is_not_done_later(browser: Browser, tmp_path: Path) -> None:
+    """Where there are no turns; and a key that is held acts once."""
+    with running(tmp_path / "tables.db", CINQUINA_BOT_PACE="20") as server:
+        people = People(browser, server.url)
+        page = people.come(forgive=GONE)
+        start_alone(page, "seven-ate-nine")
+        draw = buttons(page, "seven-ate-nine.draw")
+        wait_until(page, lambda: draw.click() is None and moves(server, page) > 0)  # "go"
+        before = moves(server, page)
+        draw.focus()
+        for _ in range(10):
+            page.keyboard.down("Enter")
+        page.keyboard.up("Enter")
+        wait_until(page, lambda: moves(server, page) == before + 1)
+        server.kill()
+        expect(page.get_by_text(word("line.lost"))).to_be_visible()
+        for _ in range(3):
+            draw.click()
+        expect(page.locator(".toast")).to_have_text(word("line.lost"))
+        server.start()
+        expect(page.get_by_text(word("line.lost"))).to_be_hidden()
+        draw.click()
+        wait_until(page, lambda: moves(server, page) >= before + 2)
+        assert moves(server, page) == before + 2
         people.go_home()

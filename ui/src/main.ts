@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
 import { connectTo, fetchTable } from "./lib/ahead";
+import { startKeys } from "./lib/keys";
 import { retitle, startRouter } from "./lib/router.svelte";
 import { applySettings, keep, kept, UNKNOWN } from "./lib/settings.svelte";
 import { unlockSound } from "./lib/sound";
@@ -29,6 +30,7 @@ async function words(): Promise<void> {
 applySettings();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applySettings);
 startRouter();
+startKeys();
 unlockSound();
 addEventListener("languagechange", () => void speak(preferred()));
 const spoken = words();

@@ -236,7 +236,7 @@ describe("a command", () => {
   it("has an id of its own", () => {
     seated();
     session.play("play 7 top");
-    session.play("play 7 top");
+    session.emote("hello");
     session.begin();
     expect(
       new Set(
@@ -245,6 +245,35 @@ describe("a command", () => {
           .filter(Boolean),
       ).size,
     ).toBe(3);
+  });
+
+  it("to play is given once a turn", () => {
+    seated();
+    session.play("play 7 top");
+    session.play("play 7 low");
+    expect(sent("play")).toMatchObject([{ action: "play 7 top" }]);
+  });
+
+  it("to play is taken only in time, where there are no turns", () => {
+    now().accept();
+    now().says(snapshot(5, { room: { ...room, real_time: true } }), presence);
+    session.play("draw");
+    session.play("draw");
+    expect(sent("play")).toHaveLength(2);
+    now().breaks();
+    session.play("play 7");
+    expect(session.no).toMatchObject({ action: "play 7", text: "line.lost" });
+    expect(session.pending).toHaveLength(2);
+    session.settle();
+    expect(session.no).toBeNull();
+  });
+
+  it("to start when another was quicker is no mistake", () => {
+    seated();
+    const no = { t: "refused", code: "started", text: "", v: 6, late: 0, why: "", facts: {} };
+    session.begin();
+    now().says({ ...no, id: session.pending[0]!.id });
+    expect([session.no, session.pending]).toEqual([null, []]);
   });
 
   it("that is refused says why", () => {

@@ -130,6 +130,10 @@ export class Session {
   // --- Commands ---
 
   play(action: string): void {
+    const race = this.room?.real_time;
+    // Where all act at once, what could not be said in time is not done later.
+    if (race && this.line !== "open") return this.refuse(action, tx("line.lost"));
+    if (!race && this.sending) return;
     this.command({ t: "play", id: this.id(), v: this.v, action });
   }
   begin(): void {
@@ -150,6 +154,15 @@ export class Session {
   }
   emote(emote: SendEmote["emote"]): void {
     this.command({ t: "emote", id: this.id(), emote });
+  }
+
+  /** Say no here: the server need not be asked. */
+  refuse(action: string, text: string): void {
+    this.no = { id: "", action, text, late: 0, at: Date.now() };
+  }
+  /** What was refused is read. */
+  settle(): void {
+    this.no = null;
   }
 
   private id(): string {
@@ -323,6 +336,7 @@ export class Session {
   private refused(message: Extract<FromServer, { t: "refused" }>): void {
     const command = this.answered(message.id);
     if (message.code === "stale" || message.code === "malformed") return;
+    if (message.code === "started" && command?.t === "start") return; // somebody was quicker
     const action = command?.t === "play" ? command.action : "";
     this.no = {
       id: message.id,
