@@ -162,3 +162,13 @@ def test_a_seat_that_is_not_remembered(people: People) -> None:
         page.goto(f"{people.url}/t/{code}")
         expect(page.get_by_role("button", name=word("table.join"))).to_be_visible()
         assert remembered(page)["tables"] == []
+
+
+def test_a_seat_brought_to_a_tab_that_watches(people: People) -> None:
+    ada = open_table(people.url, "add-up", 2)
+    page = people.come(f"/t/{ada.code}")
+    page.get_by_role("button", name=word("table.watch")).click()
+    expect(page.get_by_text(word("table.waiting"))).to_be_visible()
+    page.goto(f"{people.url}/t/{ada.code}#seat={ada.token}")  # only what is behind the # changes
+    expect(page.get_by_role("button", name=word("table.start"))).to_be_visible()
+    assert page.evaluate("location.hash") == ""
