@@ -53,6 +53,7 @@ def make(tools: bool = False) -> None:
 
 def modules(tools: bool) -> None:
     """Install what the lock names, if the lock is newer; never throw a developer's tools away."""
+    tools = tools or (UI / "node_modules" / "vitest").is_dir()
     lock, installed = UI / "package-lock.json", UI / "node_modules" / ".package-lock.json"
     fresh = installed.is_file() and installed.stat().st_mtime >= lock.stat().st_mtime
     if not fresh or (tools and not (UI / "node_modules" / "vitest").is_dir()):

@@ -1,10 +1,31 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const backend = process.env["CINQUINA_BACKEND"] ?? "http://127.0.0.1:8000";
 
+// Pages that few open, and their words: kept when they are opened.
+const LATER = /\/(book|lessons|Book|Lesson|Replay|MarkdownInline|lean-qr)-/;
+
+/** Tells the service worker which files there are: all that the first page and tables need. */
+const release: Plugin = {
+  name: "release",
+  apply: "build",
+  enforce: "post", // then empty scripts are gone
+  generateBundle(_, bundle) {
+    const names = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
+    const files = names.filter((name) => !LATER.test(name)).sort();
+    const digest = createHash("sha256").update(names.sort().join()).digest("hex").slice(0, 12);
+    const source = readFileSync(new URL("public/sw.js", import.meta.url), "utf8")
+      .replace('RELEASE = "none"', `RELEASE = "${digest}"`)
+      .replace("FILES = []", `FILES = ${JSON.stringify(files.map((name) => `/${name}`))}`);
+    this.emitFile({ type: "asset", fileName: "sw.js", source });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), release],
   build: {
     target: "es2022",
     outDir: "../src/cinquina/_web",

@@ -24,6 +24,7 @@ from cinquina.server.messages import (
     Leave,
     Play,
     Refused,
+    Snapshot,
     Start,
     Warn,
 )
@@ -258,8 +259,13 @@ async def test_a_table_where_nobody_was_gives_the_time_back(time: Time) -> None:
 async def test_a_restart_gives_the_time_back(time: Time) -> None:
     time.at += 3_600_000
     async with driven(started()) as live:
-        await come(live, deciding(live))
+        seat, version = deciding(live), live.room.version
+        await come(live, seat)
         assert live.driver.left() == 1000 * TURN
+        # Who missed nothing is told all the same: the page's own clock is wrong.
+        viewer = Fake(TOKENS[seat])
+        await live.ask(lambda: live.join(viewer, version))
+        assert [told.left for told in viewer.take(Snapshot)] == [1000 * TURN]
 
 
 async def test_the_last_word_of_a_dead_worker_runs_out(time: Time) -> None:

@@ -133,3 +133,42 @@ def test_a_seat_that_is_none(people: People) -> None:
     page = people.come(f"/t/{ada.code}#seat={'x' * 32}", "phone")
     expect(page.get_by_role("button", name="Take a seat")).to_be_visible()
     assert remembered(page)["tables"] == []
+
+
+def test_an_older_tab_takes_no_seat_from_a_newer_one(people: People) -> None:
+    grace = open_table(people.url, "add-up", 2)
+    older = people.come()
+    newer = older.context.new_page()
+    newer.goto(f"{people.url}/t/{grace.code}")
+    newer.get_by_role("button", name=word("table.join")).click()
+    expect(newer.get_by_role("button", name=word("table.start"))).to_be_visible()
+    older.get_by_role("button", name=word("level.hard"), exact=True).click()
+    table = older.get_by_role("region", name=word("home.continue")).get_by_role("link")
+    expect(table).to_contain_text(grace.code)  # the older one has heard of it
+    newer.reload()
+    expect(newer.get_by_role("button", name=word("table.start"))).to_be_visible()
+
+
+def test_a_seat_that_is_not_remembered(people: People) -> None:
+    """The secret of the device opens it all the same; where it opens none, one joins."""
+    ada = open_table(people.url, "add-up", 2)
+    page = people.come(f"/t/{ada.code}", token=ada.token)
+    expect(page.get_by_role("button", name=word("table.start"))).to_be_visible()
+    assert remembered(page)["tables"][0]["code"] == ada.code
+    page.get_by_role("button", name=word("table.leave")).click()
+    expect(page.locator("h1")).to_have_text(word("home.title"))
+    other = open_table(people.url, "add-up", 2)
+    for code in (ada.code, other.code):
+        page.goto(f"{people.url}/t/{code}")
+        expect(page.get_by_role("button", name=word("table.join"))).to_be_visible()
+        assert remembered(page)["tables"] == []
+
+
+def test_a_seat_brought_to_a_tab_that_watches(people: People) -> None:
+    ada = open_table(people.url, "add-up", 2)
+    page = people.come(f"/t/{ada.code}")
+    page.get_by_role("button", name=word("table.watch")).click()
+    expect(page.get_by_text(word("table.waiting"))).to_be_visible()
+    page.goto(f"{people.url}/t/{ada.code}#seat={ada.token}")  # only what is behind the # changes
+    expect(page.get_by_role("button", name=word("table.start"))).to_be_visible()
+    assert page.evaluate("location.hash") == ""

@@ -1,6 +1,7 @@
 """What can't be had: the page says so in words, and there is another try."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -88,3 +89,39 @@ def test_a_table_that_can_not_be_loaded(people: People) -> None:
     expect(page.get_by_text(word("no.damaged"))).to_be_visible()
     expect(page.get_by_role("link", name=word("shell.home"))).to_be_visible()
     check_access(page)
+
+
+def test_what_few_need_can_not_be_loaded(people: People, shots: Path) -> None:
+    """A newer release has other files: the game goes on, and the page says what it can't do."""
+    ada = open_table(people.url, "add-up", 2)
+    page = people.come(f"/t/{ada.code}", tables=[kept(ada, "add-up")], forgive=FAILED)
+    page.get_by_role("button", name=word("table.start")).click()
+    board = page.get_by_role("region", name="Top row")
+    expect(board).to_be_visible()
+    page.route("**/assets/**", refuse)
+    page.get_by_role("button", name=word("table.menu")).click()
+    page.get_by_role("button", name=word("shell.settings")).click()
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.get_by_role("alert").get_by_text(word("no.load"))).to_be_visible()
+    page.screenshot(path=shots / "language-gone-light-desk.png")
+    check_access(page)
+    assert page.locator("html").get_attribute("lang") == "en"
+    assert not page.evaluate("JSON.parse(localStorage.cinquina).lang")
+    page.get_by_role("checkbox", name=word("shell.set.asText")).check()
+    expect(page.locator(".toast")).to_have_text(word("no.load"))
+    for _ in range(2):
+        page.keyboard.press("Escape")
+    expect(board).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name=word("table.keys"))).to_contain_text(word("no.load"))
+    check_access(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_big_screen_whose_page_can_not_be_loaded(people: People) -> None:
+    ada = open_table(people.url, "push", 2)
+    page = people.come("/", forgive=FAILED)
+    page.route(chunk("ScreenLobby"), refuse)
+    page.goto(f"{people.url}/t/{ada.code}?screen")
+    expect(page.locator("h1")).to_have_text(word("shell.failed"))

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { shortcut } from "../src/lib/keys";
+import { shortcut, startKeys } from "../src/lib/keys";
 import { settings } from "../src/lib/settings.svelte";
 
 function pressed(key: string, where: string, more: KeyboardEventInit = {}): string {
@@ -35,4 +35,19 @@ describe("a single key", () => {
     settings.keys = false;
     expect(pressed("h", "button")).toBe("");
   });
+});
+
+it("a key that is held presses a button once", () => {
+  startKeys();
+  const press = (where: string, repeat: boolean): boolean =>
+    document
+      .querySelector(where)!
+      .dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Enter", repeat, bubbles: true, cancelable: true }),
+      );
+  expect([press("button", false), press("button", true), press("input", true)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });

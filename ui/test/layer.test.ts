@@ -6,6 +6,7 @@ interface Flown {
   element: Element;
   frames: Keyframe[];
   options: KeyframeAnimationOptions;
+  animation: Animation;
 }
 let flown: Flown[] = [];
 let stops: (() => void)[] = [];
@@ -37,12 +38,14 @@ beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   document.getAnimations = () => [];
   Element.prototype.animate = function (frames, options) {
+    const animation = { cancel: vi.fn() } as unknown as Animation;
     flown.push({
       element: this,
       frames: frames as Keyframe[],
       options: options as KeyframeAnimationOptions,
+      animation,
     });
-    return { cancel: vi.fn() } as unknown as Animation;
+    return animation;
   };
 });
 afterEach(() => {
@@ -102,6 +105,9 @@ describe("the card layer", () => {
     fly(before, false, "seat:1");
     expect(document.querySelectorAll(".ghost")).toHaveLength(1);
     expect(flown).toHaveLength(1);
+    const { animation } = flown[0]!;
+    animation.onfinish?.call(animation, new Event("finish") as AnimationPlaybackEvent);
+    expect(document.querySelectorAll(".ghost")).toHaveLength(0);
   });
 
   it("moves nothing for who wants it so: cards fade in, within 100 ms", () => {

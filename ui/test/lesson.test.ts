@@ -106,3 +106,19 @@ it("says what is wrong with the line, and goes on when it is back", async () => 
   await lesson.act("a");
   expect([lesson.problem, at(lesson)]).toEqual(["", 1]);
 });
+
+it("says nothing of what was tried before it went on", async () => {
+  const { lesson, asked } = run();
+  await lesson.start();
+  await lesson.next();
+  let answer!: () => void;
+  asked.mockImplementationOnce(async () => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    throw new Problem("illegal", "No.", "take_first", {});
+  });
+  const tried = lesson.act("never");
+  await lesson.act("a");
+  answer();
+  await tried;
+  expect([lesson.done, lesson.not]).toEqual([1, null]);
+});

@@ -166,6 +166,30 @@ describe("a gap", () => {
     expect([session.v, session.line, session.history.length]).toEqual([8, "open", 3]);
   });
 
+  it("in which nothing happened leaves all as it was told, but for the clocks", () => {
+    seated();
+    now().says(moved(6));
+    now().says({ t: "warning", seat: 0, left: 900 });
+    const { last, history } = session;
+    now().breaks();
+    reconnects();
+    now().says(snapshot(6, { left: 20_000 }), presence);
+    expect(session.deadline).toBe(Date.now() + 20_000);
+    expect(session.hurry).toBeNull();
+    expect([session.last, session.history]).toEqual([last, history]);
+    expect(session.view).toEqual({ deck: 24 });
+  });
+
+  it("shows the table after the last event only", () => {
+    seated();
+    now().says(moved(6));
+    expect(session.after).toEqual({ deck: 24 });
+    now().says(moved(7, { view: null, legal: null }));
+    expect([session.view, session.after]).toEqual([{ deck: 24 }, null]);
+    now().says(moved(8));
+    expect(session.after).toEqual({ deck: 22 });
+  });
+
   it("is noticed by a ping", () => {
     seated();
     now().says({ t: "ping", n: 1, v: 6 });
@@ -216,7 +240,7 @@ describe("a command", () => {
   it("has an id of its own", () => {
     seated();
     session.play("play 7 top");
-    session.play("play 7 top");
+    session.emote("hello");
     session.begin();
     expect(
       new Set(
@@ -225,6 +249,35 @@ describe("a command", () => {
           .filter(Boolean),
       ).size,
     ).toBe(3);
+  });
+
+  it("to play is given once a turn", () => {
+    seated();
+    session.play("play 7 top");
+    session.play("play 7 low");
+    expect(sent("play")).toMatchObject([{ action: "play 7 top" }]);
+  });
+
+  it("to play is taken only in time, where there are no turns", () => {
+    now().accept();
+    now().says(snapshot(5, { room: { ...room, real_time: true } }), presence);
+    session.play("draw");
+    session.play("draw");
+    expect(sent("play")).toHaveLength(2);
+    now().breaks();
+    session.play("play 7");
+    expect(session.no).toMatchObject({ action: "play 7", text: "line.lost" });
+    expect(session.pending).toHaveLength(2);
+    session.settle();
+    expect(session.no).toBeNull();
+  });
+
+  it("to start when another was quicker is no mistake", () => {
+    seated();
+    const no = { t: "refused", code: "started", text: "", v: 6, late: 0, why: "", facts: {} };
+    session.begin();
+    now().says({ ...no, id: session.pending[0]!.id });
+    expect([session.no, session.pending]).toEqual([null, []]);
   });
 
   it("that is refused says why", () => {
@@ -291,6 +344,19 @@ describe("a hint", () => {
     const id = session.pending[0]!.id;
     now().says(moved(6), { ...advice, id });
     expect([session.thinking, session.advice]).toEqual([false, null]);
+  });
+
+  it("stays when something happens that changes no card", () => {
+    const away = { kind: "away", at: 1, seat: 1 };
+    seated();
+    session.askHint();
+    const id = session.pending[0]!.id;
+    now().says(moved(6, { what: away }), { ...advice, id });
+    expect(session.advice?.action).toBe("play 7 top");
+    now().says(moved(7, { what: away }));
+    expect(session.advice?.action).toBe("play 7 top");
+    now().says(moved(8, { view: null, legal: null }));
+    expect(session.advice).toBeNull();
   });
 
   it("may be refused", () => {
@@ -383,11 +449,42 @@ describe("the line", () => {
   });
 
   it("is silent after the page was left", () => {
+    const gone = [
+      vi.spyOn(window, "removeEventListener"),
+      vi.spyOn(document, "removeEventListener"),
+    ];
     seated();
+    now().breaks(); // another try is to come
+    session.close();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(gone.map((one) => one.mock.calls.map(([name]) => name))).toEqual([
+      ["online"],
+      ["visibilitychange"],
+    ]);
+    dispatchEvent(new Event("online"));
+    expect([lines.length, session.line]).toEqual([1, "closed"]);
+  });
+
+  it("stays until the server has heard that one left", () => {
+    seated();
+    now().breaks();
+    session.leave();
+    session.close();
+    reconnects();
+    now().says(presence);
+    const [leave] = sent("leave");
+    expect(leave).toBeDefined();
+    expect(session.line).toBe("open");
+    now().says({ t: "ack", id: leave!["id"], v: 6 });
+    expect([session.line, vi.getTimerCount()]).toEqual(["closed", 0]);
+  });
+
+  it("does not wait for ever to be heard", () => {
+    seated();
+    session.leave();
     session.close();
     vi.advanceTimersByTime(60_000);
-    dispatchEvent(new Event("online"));
-    expect(lines).toHaveLength(1);
+    expect([session.line, vi.getTimerCount()]).toEqual(["closed", 0]);
   });
 
   it("says nothing on an old socket that still talks", () => {

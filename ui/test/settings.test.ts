@@ -31,6 +31,13 @@ describe("what a device remembers", () => {
     },
   );
 
+  it("loses only the tables that are damaged", async () => {
+    const good = { code: "AAAAA", game: "push", at: 1, seats: [{ seat: 0, token: "t", name: "" }] };
+    const bad = [{ ...good, seats: 5 }, { ...good, seats: [null] }, { ...good, code: 0 }, null];
+    localStorage.setItem("cinquina", JSON.stringify({ tables: [...bad, good] }));
+    expect((await opened()).settings.tables).toEqual([good]);
+  });
+
   it("may be impossible to store", async () => {
     const { settings, save } = await opened();
     const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
@@ -45,6 +52,66 @@ describe("what a device remembers", () => {
     localStorage.setItem("cinquina", '{"name": "Ada"}');
     const { settings } = await opened();
     expect([settings.name, settings.sound, settings.oneTap]).toEqual(["Ada", true, false]);
+  });
+});
+
+describe("two tabs", () => {
+  it("take nothing from each other", async () => {
+    const older = await opened();
+    const newer = await opened();
+    newer.keep("AAAAA", "push", 1, "one", "Ada");
+    newer.settings.theme = "dark";
+    newer.save();
+    older.settings.level = "hard";
+    older.save();
+    older.keep("BBBBB", "burst", 0, "two", "Ada");
+    newer.keepOver("AAAAA", "over");
+    const { settings } = await opened();
+    expect(settings.tables.map((one) => one.code)).toEqual(["BBBBB", "AAAAA"]);
+    expect([settings.tables[1]?.status, settings.theme, settings.level]).toEqual([
+      "over",
+      "dark",
+      "hard",
+    ]);
+  });
+
+  it("do not bring back what the other forgot", async () => {
+    const older = await opened();
+    older.keep("AAAAA", "push", 1, "one", "Ada");
+    const newer = await opened();
+    newer.forgetTable("AAAAA");
+    older.settings.sound = false;
+    older.save();
+    expect((await opened()).settings.tables).toEqual([]);
+  });
+
+  it("have one secret", async () => {
+    const [older, newer] = [await opened(), await opened()];
+    expect(newer.deviceToken()).toBe(older.deviceToken());
+  });
+
+  it("hear of each other", async () => {
+    const older = await opened();
+    const newer = await opened();
+    newer.settings.theme = "dark";
+    newer.keep("AAAAA", "push", 1, "one", "Ada");
+    dispatchEvent(new StorageEvent("storage", { key: "cinquina" }));
+    expect(older.kept("AAAAA")?.seats).toHaveLength(1);
+    expect(document.documentElement.dataset["theme"]).toBe("dark");
+  });
+
+  it("keep what could not be stored", async () => {
+    const { keep, save, settings } = await opened();
+    const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    keep("AAAAA", "push", 1, "one", "Ada");
+    settings.level = "hard";
+    save();
+    full.mockRestore();
+    expect([settings.tables.length, settings.level]).toEqual([1, "hard"]);
+    keep("BBBBB", "push", 1, "one", "Ada");
+    expect((await opened()).settings.tables).toHaveLength(2);
   });
 });
 
@@ -84,6 +151,18 @@ describe("a table", () => {
     const { keep, settings } = await opened();
     for (let i = 0; i < 25; i++) keep(`TABLE${i}`, "push", 0, "one", "Ada");
     expect(settings.tables).toHaveLength(20);
+    expect(settings.tables[0]?.code).toBe("TABLE24");
+  });
+
+  it("that is being played is not dropped for one that is over", async () => {
+    const { keep, keepOver, settings } = await opened();
+    keep("FRIENDS", "push", 0, "one", "Ada");
+    for (let i = 0; i < 25; i++) {
+      keep(`TABLE${i}`, "push", 0, "one", "Ada");
+      keepOver(`TABLE${i}`, "over");
+    }
+    expect(settings.tables).toHaveLength(20);
+    expect(settings.tables.at(-1)?.code).toBe("FRIENDS");
     expect(settings.tables[0]?.code).toBe("TABLE24");
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   form,
   LANGUAGES,
@@ -147,6 +147,59 @@ describe("what is said", () => {
 
   it("is the key where there are no words", () => {
     expect(said(words, "en", "none.such", {})).toBe("none.such");
+  });
+});
+
+describe("a language that is on its way", () => {
+  const DE = "../src/words/de.ts";
+  afterEach(() => vi.doUnmock(DE));
+
+  /** A page that is just opened; German comes when it is told to, or not at all. */
+  async function opened() {
+    let come!: () => void, fail!: () => void;
+    const there = new Promise<void>((resolve, reject) => {
+      come = resolve;
+      fail = () => reject(new Error("gone"));
+    });
+    vi.doMock(DE, async () => {
+      await there;
+      return await vi.importActual(DE);
+    });
+    vi.resetModules();
+    const page = await import("../src/lib/words.svelte");
+    await page.speak("en");
+    return { ...page, come, fail };
+  }
+
+  it("does not come over one that was asked for later", async () => {
+    const { come, language, speak } = await opened();
+    const slow = speak("de");
+    await speak("fr");
+    come();
+    await slow;
+    expect([language(), document.documentElement.lang]).toEqual(["fr", "fr"]);
+  });
+
+  it("brings the words of a page that was opened meanwhile", async () => {
+    const { come, has, language, speak, speakOf } = await opened();
+    const slow = speak("de");
+    const pages = [speakOf("book"), speakOf("book")];
+    expect(has("book.title")).toBe(false);
+    come();
+    await pages[1];
+    expect([language(), has("book.title")]).toEqual(["de", true]);
+    await Promise.all([slow, ...pages]);
+    expect([language(), has("book.title")]).toEqual(["de", true]);
+  });
+
+  it("and never comes leaves the one that is spoken", async () => {
+    const { fail, has, language, speak, speakOf } = await opened();
+    const slow = speak("de");
+    fail();
+    await expect(slow).rejects.toThrow();
+    expect(language()).toBe("en");
+    await speakOf("book");
+    expect([language(), has("book.title")]).toEqual(["en", true]);
   });
 });
 

@@ -260,7 +260,8 @@ class Live:
     # --- Viewers ---
 
     async def join(self, viewer: Viewer, after: int, aids: bool = False) -> None:
-        """Somebody is connected: the gap since version `after`, or everything."""
+        """Somebody is connected: the gap since version `after`, or everything; also where there is
+        no gap, for the clocks may be others now."""
         viewer.seat = self.room.seat_of(viewer.token) if viewer.token else None
         viewer.aids = aids
         left = viewer.token != "" and viewer.seat is None
@@ -269,7 +270,7 @@ class Live:
         if not self.presence.anybody():
             self.resumed_at = now()
         self.viewers.add(viewer)
-        if 0 <= self.room.version - after <= MOST_GAP and after > 0 and not left:
+        if 0 < self.room.version - after <= MOST_GAP and after > 0 and not left:
             times = self.driver.left(), self.driver.until_go()
             viewer.send(*self.events(after + 1, viewer.seat, aids, *times))
         else:

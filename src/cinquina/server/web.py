@@ -40,7 +40,7 @@ def add_web(app: FastAPI, web: Path = WEB) -> None:
         add_plain(app)
         return
     shell = index.read_text(encoding="utf-8")
-    headers = {"cache-control": "no-cache", "x-shell": "1"}  # the service worker keeps this one
+    headers = {"cache-control": "no-cache"}
 
     async def page(name: str = "") -> HTMLResponse:
         return HTMLResponse(shell, headers=headers)

@@ -142,11 +142,12 @@ export class Run {
 
   private async reason(action: string): Promise<void> {
     const moves: Move[] = [...this.moves, [LEARNER, action]];
+    const { turn } = this;
     try {
       await this.ask(this.plan, moves, LEARNER, moves.length);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
-      this.not = { kind: "no", action, problem };
+      if (turn === this.turn) this.not = { kind: "no", action, problem }; // else it is past
     }
   }
 

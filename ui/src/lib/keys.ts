@@ -10,3 +10,11 @@ export function shortcut(event: KeyboardEvent): string {
   if (document.querySelector("dialog[open]")) return ""; // what is behind it stands still
   return event.key.toLowerCase();
 }
+
+/** A key that is held presses a button once: else Enter on a deck would draw all of it. */
+export function startKeys(): void {
+  addEventListener("keydown", (event) => {
+    const button = (event.target as Element).closest?.("button");
+    if (event.repeat && event.key === "Enter" && button) event.preventDefault();
+  });
+}

@@ -46,6 +46,7 @@ export interface No {
 const SILENT = 10_000; // milliseconds: whoever says nothing for so long is gone
 const CHECK = 1_000;
 const ASLEEP = 5_000; // out of sight for so long: better connect anew, that is cheap
+const LINGER = 60_000;
 const BACKOFF = [0, 250, 500, 1000, 2000, 4000];
 
 export class Session {
@@ -55,6 +56,7 @@ export class Session {
   legal = $state.raw<string[]>([]);
   history = $state.raw<What[]>([]); // the moves
   last = $state.raw<What | null>(null); // what happened last, of any kind
+  after = $state.raw<View | null>(null); // the table after that; of several at once known of the last
   presence = $state.raw<Presence | null>(null);
   seat = $state<number | null>(null);
   v = $state(0);
@@ -75,11 +77,14 @@ export class Session {
 
   private greet!: () => void;
   private socket: WebSocket | null = null;
+  private changed = 0; // the version in which the cards last changed
   private heard = 0;
   private hiddenAt = Infinity; // by the clock on the wall: others may stand still in sleep
   private tries = 0;
   private ids = 0;
-  private timers: ReturnType<typeof setTimeout>[] = [];
+  private checking?: ReturnType<typeof setInterval>;
+  private retry?: ReturnType<typeof setTimeout>;
+  private ending?: ReturnType<typeof setTimeout>;
   private readonly me = Math.random().toString(36).slice(2, 8);
 
   constructor(
@@ -96,15 +101,27 @@ export class Session {
   }
 
   start(): void {
-    this.timers.push(setInterval(() => this.check(), CHECK));
+    this.checking = setInterval(() => this.check(), CHECK);
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
     this.connect();
   }
 
+  /** The page is left. Who gave up the seat stays connected until that is heard, but not for ever. */
   close(): void {
+    if (this.leaving) this.ending ??= setTimeout(() => this.end(), LINGER);
+    else this.end();
+  }
+
+  private get leaving(): boolean {
+    return !this.bye && this.pending.some((one) => one.t === "leave");
+  }
+
+  private end(): void {
     this.line = "closed";
-    this.timers.forEach(clearTimeout);
+    clearInterval(this.checking);
+    clearTimeout(this.retry);
+    clearTimeout(this.ending);
     removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
     this.drop();
@@ -113,6 +130,10 @@ export class Session {
   // --- Commands ---
 
   play(action: string): void {
+    const race = this.room?.real_time;
+    // Where all act at once, what could not be said in time is not done later.
+    if (race && this.line !== "open") return this.refuse(action, tx("line.lost"));
+    if (!race && this.sending) return;
     this.command({ t: "play", id: this.id(), v: this.v, action });
   }
   begin(): void {
@@ -135,6 +156,15 @@ export class Session {
     this.command({ t: "emote", id: this.id(), emote });
   }
 
+  /** Say no here: the server need not be asked. */
+  refuse(action: string, text: string): void {
+    this.no = { id: "", action, text, late: 0, at: Date.now() };
+  }
+  /** What was refused is read. */
+  settle(): void {
+    this.no = null;
+  }
+
   private id(): string {
     return `${this.me}-${++this.ids}`;
   }
@@ -149,6 +179,7 @@ export class Session {
     const found = this.pending.find((command) => command.id === id);
     if (found) this.pending = this.pending.filter((command) => command !== found);
     if (found?.t === "hint") this.thinking = false;
+    if (this.ending && !this.leaving) this.end();
     return found;
   }
 
@@ -209,7 +240,8 @@ export class Session {
     const wait = BACKOFF[Math.min(this.tries++, BACKOFF.length - 1)] ?? 0;
     const ms = wait * (0.75 + Math.random() / 2); // not all at once when a server is back
     this.retryAt = Date.now() + ms;
-    this.timers.push(setTimeout(() => this.line === "lost" && this.connect(), ms));
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.line === "lost" && this.connect(), ms);
   }
 
   /** We have what the server has: what was not answered is said again. */
@@ -226,15 +258,18 @@ export class Session {
   hear(message: FromServer): void {
     switch (message.t) {
       case "snapshot":
-        this.v = message.v;
-        this.seat = message.seat;
-        this.room = message.room;
-        this.view = message.view;
-        this.aids = message.aids ?? {};
-        this.legal = message.legal;
-        this.history = message.history;
-        this.last = null;
-        this.advice = null;
+        // After a gap in which nothing happened only the clocks are new: what was told stays told.
+        if (message.v !== this.v || message.seat !== this.seat) {
+          this.v = this.changed = message.v;
+          this.seat = message.seat;
+          this.room = message.room;
+          this.view = message.view;
+          this.aids = message.aids ?? {};
+          this.legal = message.legal;
+          this.history = message.history;
+          this.last = this.after = null;
+          this.advice = null;
+        }
         this.times(message.left, message.go);
         return this.ready();
       case "event":
@@ -246,7 +281,7 @@ export class Session {
         return this.refused(message);
       case "hint":
         this.answered(message.id);
-        if (message.v === this.v) this.advice = message;
+        if (message.v >= this.changed) this.advice = message;
         return;
       case "presence":
         this.presence = message;
@@ -281,13 +316,17 @@ export class Session {
     if (event.v > this.v + 1) return this.lost();
     this.v = event.v;
     this.last = event.what;
+    this.after = event.view ?? null;
+    if (event.what.kind === "moved" || event.what.kind === "started") {
+      this.changed = event.v;
+      this.advice = null;
+    }
     if (event.what.kind === "moved") this.history = [...this.history, event.what];
     if (event.room) this.room = event.room;
     if (event.view) {
       this.view = event.view;
       this.aids = event.aids ?? {};
       this.legal = event.legal ?? [];
-      this.advice = null;
       this.times(event.left ?? null, event.go ?? null);
     }
     this.ready();
@@ -296,6 +335,7 @@ export class Session {
   private refused(message: Extract<FromServer, { t: "refused" }>): void {
     const command = this.answered(message.id);
     if (message.code === "stale" || message.code === "malformed") return;
+    if (message.code === "started" && command?.t === "start") return; // somebody was quicker
     const action = command?.t === "play" ? command.action : "";
     this.no = {
       id: message.id,

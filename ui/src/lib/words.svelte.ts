@@ -60,21 +60,39 @@ export function preferred(): Language {
   return (wanted.find((tag) => tag in LANGUAGES) as Language | undefined) ?? "en";
 }
 
-export async function speak(lang: Language): Promise<void> {
+let wish: Language = "en"; // asked for last, and maybe on its way
+let newest = Promise.resolve();
+let asked = 0;
+
+/** Speak a language. Of several asked for at once the last one counts: all wait for that. */
+export function speak(lang: Language): Promise<void> {
+  wish = lang;
+  return (newest = learn(lang, ++asked));
+}
+
+async function learn(lang: Language, mine: number): Promise<void> {
   const paths = wanted.map((area) => `../words/${lang}/${area}.json`);
   const loads = [files[`../words/${lang}.ts`], ...paths.map((path) => long[path])];
-  const found = await Promise.all(loads.map((load) => load?.()));
-  now.words = Object.assign({}, ...found.map((one) => one?.default)) as Words;
-  now.lang = lang;
-  document.documentElement.lang = lang;
+  try {
+    const found = await Promise.all(loads.map((load) => load?.()));
+    if (mine !== asked) return await newest;
+    now.words = Object.assign({}, ...found.map((one) => one?.default)) as Words;
+    now.lang = lang;
+    document.documentElement.lang = lang;
+  } catch (why) {
+    if (mine !== asked) return await newest;
+    wish = now.lang;
+    newest = Promise.resolve();
+    throw why;
+  }
 }
 
 /** From now on the words of a long area are there as well. */
 export async function speakOf(area: "book" | "lessons"): Promise<void> {
-  if (wanted.includes(area)) return;
+  if (wanted.includes(area)) return newest;
   wanted = [...wanted, area];
   try {
-    await speak(now.lang);
+    await speak(wish);
   } catch (why) {
     wanted = wanted.filter((one) => one !== area); // to be asked for again
     throw why;
