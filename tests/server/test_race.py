@@ -360,6 +360,10 @@ async def test_presence_is_told_when_it_changes_and_only_then(time: Time) -> Non
     await quiet(lives[1])
     assert [said.here for said in other.take(Presence)] == [[False, True]]
     assert lives[1].presence.gone_since(0) == time.at
+    time.at += 1500
+    lives[1].presence.refresh()
+    assert not other.got  # that time passes is no news
+    assert lives[1].presence.message().gone == [1500, 0]  # but who comes now is told
     await lives[0].ask(lambda: lives[0].join(one, 0))
     await quiet(lives[1])
     assert [said.here for said in other.take(Presence)] == [[True, True]]

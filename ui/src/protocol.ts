@@ -180,6 +180,7 @@ export interface Presence {
   delays: number[];
   watching: number;
   window: number; // the fair window now in force, in milliseconds
+  gone: number[]; // for how many milliseconds each seat's player has been away; 0: not
 }
 
 /** A player says something. It has no version, and who comes later does not hear of it. */

@@ -215,6 +215,7 @@ class Presence(Message, frozen=True, tag="presence"):
     delays: list[int]
     watching: int
     window: int  # the fair window now in force, in milliseconds
+    gone: list[int] = []  # for how many milliseconds each seat's player has been away; 0: not
 
 
 class Emote(Message, frozen=True, tag="emote"):

@@ -81,23 +81,25 @@ class Presence:
     # --- Telling ---
 
     def message(self) -> messages.Presence:
-        live = self._live
+        live, at = self._live, now()
         seats = range(len(live.room.seats))
         return messages.Presence(
             here=[self.here(seat) for seat in seats],
             delays=[self.delay(seat) for seat in seats],
             watching=sum(viewer.seat is None for viewer in live.viewers),
             window=live.race.window(),
+            gone=[0 if self.here(n) else max(0, at - self.gone_since(n)) for n in seats],
         )
 
     def tell(self, only_news: bool = False) -> None:
         """Tell viewers who is connected, and the delays."""
-        found = messages.encode(self.message())
-        if only_news and found == self._told:
+        found = self.message()
+        news = messages.encode(msgspec.structs.replace(found, gone=[]))  # that time passes is none
+        if only_news and news == self._told:
             return
-        self._told = found
+        self._told, text = news, messages.encode(found)
         for viewer in self._live.viewers:
-            viewer.send(found)
+            viewer.send(text)
 
     def announce(self) -> None:
         """Tell viewers and other workers who is connected."""

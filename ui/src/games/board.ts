@@ -47,6 +47,8 @@ export interface GameUI {
   seat: (view: View, seat: number) => SeatFacts;
   /** A card in words: "7, plus or minus 2". */
   card: (face: string) => string;
+  /** What a card does, for who holds it. */
+  explain?: (face: string) => string;
   /** An action in words, for buttons and hints: "Play 7". */
   action: (action: string) => string;
   /** The table as text, for who wants it so. */
