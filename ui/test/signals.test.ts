@@ -16,6 +16,7 @@ const names = ["Ada", "Bob"];
 const here = (...seats: boolean[]): Presence => ({
   t: "presence",
   here: seats,
+  gone: [],
   delays: [],
   watching: 0,
   window: 0,
