@@ -9,6 +9,7 @@ from playwright.sync_api import Page, WebSocket, expect
 from tests.ui.looking import check_access, check_fit, check_small
 from tests.ui.people import People, hear, resize
 from tests.ui.playing import ask_hint, buttons, hand, my_turn, play_out, start_alone
+from tests.ui.test_home import remembered
 from tests.ui.words import LANGUAGES, like, word
 
 
@@ -48,6 +49,18 @@ def test_from_a_link_to_a_seat_in_a_name_and_a_tap(people: People, shots: Path) 
     expect(guest.get_by_text("Ada (you)")).to_be_visible()
 
 
+def test_who_types_no_name_is_called_like_nobody_else(people: People) -> None:
+    host = people.come()
+    code = open_table(host, "Add Up", 2)
+    guest = people.come(f"/t/{code}", "phone")
+    proposed = guest.get_by_label("Your name").input_value()
+    assert remembered(guest).get("name", "") == ""  # not before it is used
+    guest.get_by_role("button", name="Take a seat").tap()
+    expect(guest.get_by_text(word("table.you", name=proposed))).to_be_visible()
+    expect(host.get_by_text(proposed, exact=True)).to_be_visible()
+    assert remembered(guest)["name"] == proposed != remembered(host)["name"] != ""
+
+
 def test_the_lobby_shows_who_is_here(people: People, shots: Path) -> None:
     page = people.come(name="Grace", theme="dark")
     code = open_table(page, "Push", 4)
@@ -57,8 +70,10 @@ def test_the_lobby_shows_who_is_here(people: People, shots: Path) -> None:
     expect(page.get_by_role("button", name="Remove")).to_have_count(1)
     page.get_by_role("button", name="Remove").click()
     expect(page.get_by_role("button", name="Seat a bot")).to_have_count(3)
+    expect(page.get_by_role("button", name=word("shell.share")).first).to_be_visible()
     for size in ("small", "phone", "desk"):
         resize(page, size)
+        expect(page.get_by_role("button", name="Start", exact=True)).to_be_in_viewport(ratio=1)
         check_fit(page, size)
         page.screenshot(path=shots / f"lobby-dark-{size}.png", full_page=True)
     check_access(page)
