@@ -28,6 +28,7 @@ async function words(): Promise<void> {
 
 applySettings();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applySettings);
+matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", applySettings);
 startRouter();
 unlockSound();
 addEventListener("languagechange", () => void speak(preferred()));
