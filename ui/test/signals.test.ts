@@ -19,6 +19,7 @@ const here = (...seats: boolean[]): Presence => ({
   delays: [],
   watching: 0,
   window: 0,
+  gone: [],
 });
 
 let session: Session;

@@ -28,6 +28,7 @@ export interface BoardProps {
 export interface SeatFacts {
   cards?: number; // in hand
   score: number;
+  deck?: number; // of one's own, in cards
   more?: string; // in words, short: "deck 12"
   last?: boolean; // about to finish: one card is left
 }

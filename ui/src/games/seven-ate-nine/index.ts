@@ -24,6 +24,7 @@ export default {
     return {
       cards,
       score: (view["scores"] as number[])[seat] ?? 0,
+      ...(last ? {} : { deck }),
       more: last ? t("seven-ate-nine.last") : t("seven-ate-nine.deck", { n: deck }),
       last,
     };
