@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from tests.ui.people import LAID_OUT, SETTLED, hear, resize
 from tests.ui.words import LANGUAGES
@@ -142,3 +142,26 @@ def check_fit(page: Page, what: str = "") -> None:
     page.evaluate(SETTLED)
     found = page.evaluate(UNFIT)
     assert not found, "\n".join([f"{page.url} {what}", *found])
+
+
+LOW = ("small", "low", "side", "laptop")  # windows in which height is short
+OUT_OF_REACH = r"""
+(all) => all.filter((one) => one.checkVisibility()).flatMap((one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  if (top >= -1 && bottom <= innerHeight + 1) return [];
+  const name = one.ariaLabel ?? one.textContent.trim().replace(/\s+/g, " ").slice(0, 40);
+  return [`“${name}” lies from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight} px`];
+})
+"""
+
+
+def check_reach(page: Page, *what: Locator) -> None:
+    """Whoever is to act sees all of this without scrolling, also where a window is low."""
+    found = []
+    for size in LOW:
+        resize(page, size)
+        page.evaluate("scrollTo(0, 0)")
+        page.evaluate(SETTLED)
+        for one in what:
+            found += [f"{size}: {out}" for out in one.evaluate_all(OUT_OF_REACH)]
+    assert not found, "\n".join([page.url, *dict.fromkeys(found)])

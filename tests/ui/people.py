@@ -10,11 +10,13 @@ PATIENCE = 60_000  # milliseconds: a busy machine is no fault of the page
 SIZES = {
     "small": (320, 640),
     "phone": (390, 844),
+    "low": (375, 667),  # a phone of some years ago
     "side": (844, 390),  # a phone on its side
     "tablet": (1024, 768),
+    "laptop": (1366, 650),
     "desk": (1280, 800),
 }
-TOUCHED = ("small", "phone", "side", "tablet")
+TOUCHED = ("small", "low", "phone", "side", "tablet")
 LAID_OUT = 300  # milliseconds after which what a script lays out has followed a new size
 # What is laid out by script follows the page a frame later.
 SETTLED = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"

@@ -86,7 +86,9 @@ def test_who_holds_a_card_plays_nothing(people: People, size: str) -> None:
 def test_in_burst_it_is_explained(people: People) -> None:
     page = people.come(size="phone")
     start_alone(page, "burst")
-    card = page.locator(".card:not([data-face=''])").first
+    expect(page.get_by_text(word("table.turn.yours"), exact=True).first).to_be_visible()
+    page.get_by_role("button", name=word("burst.draw")).tap()  # nobody has a card before that
+    card = hand(page).first
     expect(card).to_be_visible()
     finger = Finger(page, "phone")
     finger.down(card)

@@ -29,6 +29,7 @@ async function words(): Promise<void> {
 
 applySettings();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applySettings);
+matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", applySettings);
 startRouter();
 startKeys();
 unlockSound();

@@ -16,10 +16,10 @@ const names = ["Ada", "Bob"];
 const here = (...seats: boolean[]): Presence => ({
   t: "presence",
   here: seats,
-  gone: [],
   delays: [],
   watching: 0,
   window: 0,
+  gone: [],
 });
 
 let session: Session;

@@ -13,7 +13,7 @@ const FLIGHT = "fly"; // how our animations are called
 const OWN = 160; // milliseconds
 const OTHERS = 260;
 const FADE = 100;
-const DEAL = 50; // between two cards that start together
+const DEAL = 60; // between two cards that start together
 const MOST_DEAL = 300;
 const LANDING = "cubic-bezier(.25, 1.25, .45, 1)"; // a little too far, and back
 
@@ -128,7 +128,7 @@ function appear(element: HTMLElement): void {
 function ghost(spot: Spot, end: DOMRect): void {
   const element = document.createElement("div");
   element.className = "ghost";
-  element.style.cssText = `position:fixed;left:${spot.x}px;top:${spot.y}px;width:${spot.w}px;height:${spot.h}px;border-radius:8%;background:var(--card);box-shadow:var(--shadow);pointer-events:none;z-index:60`;
+  element.style.cssText = `position:fixed;left:${spot.x}px;top:${spot.y}px;width:${spot.w}px;height:${spot.h}px;border-radius:8%;background:var(--card);box-shadow:var(--shadow);pointer-events:none;z-index:var(--z-fly)`;
   document.body.append(element);
   const x = end.x + end.width / 2 - spot.x - spot.w / 2;
   const y = end.y + end.height / 2 - spot.y - spot.h / 2;

@@ -149,7 +149,7 @@ export function applySettings(): void {
     settings.theme === "dark" ||
     (settings.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset["theme"] = dark ? "dark" : "light";
-  document.documentElement.dataset["motion"] = settings.motion ? "on" : "off";
+  document.documentElement.dataset["motion"] = calm() ? "off" : "on";
 }
 
 /** Are things to stand still? */
