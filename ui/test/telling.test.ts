@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadGame } from "../src/games/board";
-import { tellMove } from "../src/lib/telling";
+import { added, handIn, tellDrawn, tellMove } from "../src/lib/telling";
 import { speak } from "../src/lib/words.svelte";
 import type { Room, What } from "../src/protocol";
 
@@ -34,5 +34,35 @@ describe("a move in words", () => {
     const game = await loadGame("add-up");
     expect(tellMove(moved(0, "player"), room, game, null)[0]).toBe("Ada: 3 to the top row");
     expect(tellMove(moved(1, "bot"), room, game, null)[0]).toBe("Carl: 3 to the top row");
+  });
+});
+
+describe("what comes into one's own hand", () => {
+  const draw: What = { kind: "moved", at: 0, seat: 0, action: "draw" };
+
+  it("is seen, also a second card of a kind", () => {
+    expect(added(["5:1", "7:2"], ["5:1", "5:1", "7:2"])).toEqual(["5:1"]);
+    expect(added(["5:1"], ["5:1"])).toEqual([]);
+  });
+
+  it("is told in the game's words", async () => {
+    const game = await loadGame("burst");
+    expect(tellDrawn(draw, ["2"], ["2", "5r"], game)).toBe("You draw 5, reverse.");
+    expect(tellDrawn(draw, [], ["5r"], game)).toBe("You draw 5, reverse.");
+    expect(tellDrawn(draw, ["9"], ["2", "4", "6"], game)).toBe("New hand: 2, 4, 6.");
+    expect(tellDrawn(draw, ["9"], ["9", "4r", "6"], game)).toBe("You draw 4, reverse; 6.");
+    expect(tellDrawn(draw, ["9", "4"], ["9"], game)).toBe("");
+  });
+
+  it("is not told twice where the move names it", async () => {
+    const game = await loadGame("burst");
+    expect(tellDrawn({ ...draw, action: "pick 5r" }, ["2"], ["2", "5r"], game)).toBe("");
+  });
+
+  it("is known to who has it only", () => {
+    expect(handIn({ hands: [["2"], 3] }, 0)).toEqual(["2"]);
+    expect(handIn({ hands: [["2"], 3] }, 1)).toBeNull();
+    expect(handIn({ hands: [1, 3] }, null)).toBeNull();
+    expect(handIn({ open: [[]] }, 0)).toBeNull(); // Push has no hands
   });
 });

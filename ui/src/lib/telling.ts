@@ -1,4 +1,4 @@
-/** A move in words, as it is read in the log and told to who can't see. */
+/** What happens in words, as it is read in the log and told to who can't see. */
 
 import type { GameUI } from "../games/board";
 import type { Room, What } from "../protocol";
@@ -12,4 +12,39 @@ export function tellMove(what: What, room: Room, game: GameUI, after: View | nul
   if (first === undefined) return [];
   const standIn = what.by === "bot" && room.seats[what.seat ?? -1]?.who === "person";
   return [standIn ? `${first} ${t("table.by_bot")}` : first, ...rest];
+}
+
+/** The cards of a seat, if one sees them. */
+export function handIn(view: View | null, seat: number | null): string[] | null {
+  const hand = (view?.["hands"] as unknown[] | undefined)?.[seat ?? -1];
+  return Array.isArray(hand) ? (hand as string[]) : null;
+}
+
+/** The cards of a later hand that were not in the earlier one. */
+export function added(before: readonly string[], after: readonly string[]): string[] {
+  const left = [...before];
+  return after.filter((face) => {
+    const i = left.indexOf(face);
+    if (i >= 0) left.splice(i, 1);
+    return i < 0;
+  });
+}
+
+/** Cards one after the other: where a name has a comma, a longer pause is between them. */
+export function cardsInWords(faces: readonly string[], game: GameUI): string {
+  const names = faces.map(game.card);
+  return names.join(names.some((name) => name.includes(",")) ? "; " : ", ");
+}
+
+/** What has come into one's hand; "" if nothing, or if the move says it itself. */
+export function tellDrawn(
+  what: What,
+  before: readonly string[],
+  after: readonly string[],
+  game: GameUI,
+): string {
+  const fresh = added(before, after);
+  if (!fresh.length || what.action === `pick ${fresh[0]}`) return "";
+  const whole = fresh.length > 1 && fresh.length === after.length;
+  return t(whole ? "table.hand.new" : "table.drew", { cards: cardsInWords(fresh, game) });
 }

@@ -17,16 +17,6 @@ export function sorted(hand: readonly string[]): string[] {
   });
 }
 
-/** The cards of a later hand that were not in the earlier one. */
-export function added(before: readonly string[], after: readonly string[]): string[] {
-  const left = [...before];
-  return after.filter((face) => {
-    const i = left.indexOf(face);
-    if (i >= 0) left.splice(i, 1);
-    return i < 0;
-  });
-}
-
 export function cardName(face: string): string {
   return face === "" ? t("seven-ate-nine.back") : t("seven-ate-nine.card", partsOf(face));
 }
