@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.ui.people import People
+from tests.ui.playing import buttons, hand, start_alone
 from tests.ui.test_table import open_table
 from tests.ui.words import word
 
@@ -30,3 +31,35 @@ def test_a_dialog_does_not_silence_the_table(people: People) -> None:
     # By its role: what is behind the dialog has none.
     expect(host.get_by_role("dialog").get_by_role("status").filter(has_text=told)).to_be_attached()
     expect(host.get_by_text(told)).to_have_count(1)
+
+
+def heard(page: Page) -> None:
+    """From now on what is said is kept, for `spoken`."""
+    page.evaluate(
+        """() => {
+          window.spoken = [];
+          const region = document.querySelector("#main + [role=status]");
+          new MutationObserver(() => spoken.push(region.textContent)).observe(
+            region, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+
+
+def spoken(page: Page) -> str:
+    return str(page.evaluate("spoken.join(' ')"))
+
+
+def until_said(page: Page, pattern: str) -> None:
+    page.wait_for_function("it => RegExp(it).test(spoken.join(' '))", arg=pattern)
+
+
+def test_one_hears_how_things_stand_and_when_it_is_ones_turn(people: People) -> None:
+    page = people.come(level="novice", name="Ada")
+    heard(page)
+    start_alone(page, "add-up")
+    until_said(page, r"The game begins\. .*Your hand: .+, .+\. .*(Your|’s) turn\.")
+    until_said(page, r"Your turn\.")
+    hand(page).first.click()
+    buttons(page, "add-up.play.bottom").click()
+    # One's own card, what one draws for it, and the others' cards, each a sentence.
+    until_said(page, r"to the bottom row\. .*You draw .+\. .*row\. .*Your turn\.$")
