@@ -4,14 +4,26 @@ import type { GameUI } from "../games/board";
 import type { Room, What } from "../protocol";
 import type { View } from "./session.svelte";
 import { seatNames } from "./names";
-import { t } from "./words.svelte";
+import { t, tx, type Facts, type Key } from "./words.svelte";
+
+/** What somebody does: a name that is "" is one's own, and has words of its own. */
+export function told(key: Key, facts: Facts & { name: string }): string {
+  return facts.name ? t(key, facts) : tx(`${key}.you`, facts);
+}
 
 /** One sentence for each thing to tell; a bot that acts in a person's place is named. */
-export function tellMove(what: What, room: Room, game: GameUI, after: View | null): string[] {
-  const [first, ...rest] = game.tell(what, seatNames(room), after);
-  if (first === undefined) return [];
+export function tellMove(
+  what: What,
+  room: Room,
+  game: GameUI,
+  after: View | null,
+  me: number | null = null, // who hears it
+): string[] {
   const standIn = what.by === "bot" && room.seats[what.seat ?? -1]?.who === "person";
-  return [standIn ? `${first} ${t("table.by_bot")}` : first, ...rest];
+  const names = seatNames(room).map((name, seat) => (seat === me && !standIn ? "" : name));
+  const [first, ...rest] = game.tell(what, names, after);
+  if (first === undefined) return [];
+  return [standIn ? first.replace(/\.?$/, ` ${t("table.by_bot")}.`) : first, ...rest];
 }
 
 /** The cards of a seat, if one sees them. */

@@ -1,5 +1,6 @@
 /** Add Up in words. */
 
+import { told } from "../../lib/telling";
 import { t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
 
@@ -41,8 +42,8 @@ export function actionName(action: string): string {
 
 export function tell(what: What, names: string[]): string[] {
   const name = names[what.seat ?? 0] ?? "";
-  const lines = [t("table.moved", { name, action: actionName(what.action ?? "") })];
+  const lines = [told("add-up.did", { name, action: actionName(what.action ?? "") })];
   const won = captureOf(what);
-  if (won) lines.push(t("add-up.captured", { name: names[won.player] ?? "", n: won.cards }));
+  if (won) lines.push(told("add-up.captured", { name: names[won.player] ?? "", n: won.cards }));
   return lines;
 }

@@ -1,7 +1,8 @@
 /** Burst in words, and what its notation says. */
 
-import { list, number, t } from "../../lib/words.svelte";
 import type { View } from "../../lib/session.svelte";
+import { told } from "../../lib/telling";
+import { list, number, t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
 
 export const KINDS = { r: "reverse", d: "discard", t: "take", s: "same" } as const;
@@ -53,12 +54,12 @@ export function runningTotals(rounds: readonly Round[]): number[][] {
 export function tell(what: What, names: string[], after: View | null): string[] {
   const name = names[what.seat ?? 0] ?? "";
   const [verb, face = ""] = (what.action ?? "").split(" ");
-  if (verb === "draw" && !what.events?.length) return [t("burst.did.draw", { name })];
+  if (verb === "draw" && !what.events?.length) return [told("burst.did.draw", { name })];
   const card = cardName(face);
   const lines = [
     verb === "draw"
-      ? t("burst.did.draw", { name })
-      : t(verb === "pick" ? "burst.did.pick" : "burst.did.play", { name, card }),
+      ? told("burst.did.draw", { name })
+      : told(verb === "pick" ? "burst.did.pick" : "burst.did.play", { name, card }),
   ];
   const [round] = roundsOf([what]);
   if (round) lines.push(howItEnded(round, names), pointsInWords(round, names));
@@ -68,12 +69,12 @@ export function tell(what: What, names: string[], after: View | null): string[] 
 
 export function howItEnded(round: Round, names: string[]): string {
   if (round.player === null) return t("burst.nobody");
-  return t("burst.burst", { name: names[round.player] ?? "", total: round.total });
+  return told("burst.burst", { name: names[round.player] ?? "", total: round.total });
 }
 
 function pointsInWords(round: Round, names: string[]): string {
   const parts = round.points.map((points, seat) =>
-    t("burst.points.of", { name: names[seat] ?? "", points }),
+    t("burst.points.of", { name: names[seat] || t("table.me"), points }),
   );
   return t("burst.points", { points: list(parts) });
 }

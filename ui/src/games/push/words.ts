@@ -1,6 +1,7 @@
 /** Push in words. */
 
 import type { View } from "../../lib/session.svelte";
+import { told } from "../../lib/telling";
 import { t, tx } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
 import { bustOf, colourOf, numberOf, rollOf, sum, turnedUp } from "./cards";
@@ -25,25 +26,25 @@ export function tell(what: What, names: string[], after: View | null): string[] 
   const lines = [moved(what, name, after)];
   const bust = bustOf(what);
   const roll = rollOf(what);
-  if (bust) lines.push(t("push.told.busted", { name: names[bust.player] ?? "" }));
+  if (bust) lines.push(told("push.told.busted", { name: names[bust.player] ?? "" }));
   if (roll) {
     const facts = { name: names[roll.player] ?? "", face: colourName(roll.face) };
     const lost = { ...facts, n: roll.lost.length, points: sum(roll.lost) };
-    lines.push(roll.lost.length ? t("push.told.lost", lost) : t("push.told.safe", facts));
+    lines.push(roll.lost.length ? told("push.told.lost", lost) : told("push.told.safe", facts));
   }
   return lines;
 }
 
 function moved(what: What, name: string, after: View | null): string {
   const [word = "", where = ""] = (what.action ?? "").split(" ");
-  if (word === "place") return t("push.told.place", { name, column: Number(where) });
-  if (word === "take") return t("push.told.take", { name, column: Number(where) });
-  if (word === "protect") return t("push.told.protect", { name, colour: colourName(where) });
+  if (word === "place") return told("push.told.place", { name, column: Number(where) });
+  if (word === "take") return told("push.told.take", { name, column: Number(where) });
+  if (word === "protect") return told("push.told.protect", { name, colour: colourName(where) });
   const bust = bustOf(what);
   // Without the view that followed nobody can tell which card it was.
-  if (!after && !bust) return t("push.told.flip.some", { name });
+  if (!after && !bust) return told("push.told.flip.some", { name });
   const card = turnedUp((after?.["drawn"] as string | null | undefined) ?? null, what) ?? "";
-  if (card !== "switch") return t("push.told.flip", { name, card: cardName(card) });
+  if (card !== "switch") return told("push.told.flip", { name, card: cardName(card) });
   const right = (after?.["switches"] as number) % 2 === 1;
-  return t(right ? "push.told.right" : "push.told.left", { name });
+  return told(right ? "push.told.right" : "push.told.left", { name });
 }

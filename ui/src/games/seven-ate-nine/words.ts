@@ -1,5 +1,6 @@
 /** 7 Ate 9 in words. */
 
+import { told } from "../../lib/telling";
 import { t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
 
@@ -39,8 +40,8 @@ export function tell(what: What, names: string[]): string[] {
   const name = names[what.seat ?? 0] ?? "";
   const [verb, face = ""] = (what.action ?? "").split(" ");
   const lines: string[] = [];
-  if (verb === "play") lines.push(t("seven-ate-nine.did.play", { name, card: cardName(face) }));
-  if (verb === "finish") lines.push(t("seven-ate-nine.did.finish", { name }));
+  if (verb === "play") lines.push(told("seven-ate-nine.did.play", { name, card: cardName(face) }));
+  if (verb === "finish") lines.push(told("seven-ate-nine.did.finish", { name }));
   const stuck = what.events?.findLast((event) => event["type"] === "stuck");
   if (stuck) lines.push(t("seven-ate-nine.stuck", { card: cardSign(String(stuck["top"])) }));
   return lines;
