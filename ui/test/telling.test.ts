@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { GAMES, loadGame } from "../src/games/board";
-import { added, handIn, tellDrawn, tellMove } from "../src/lib/telling";
+import { added, handIn, tellDrawn, tellEnd, tellMove } from "../src/lib/telling";
 import { LANGUAGES, speak, type Language } from "../src/lib/words.svelte";
 import type { Room, What } from "../src/protocol";
 
@@ -44,6 +44,22 @@ describe("a move in words", () => {
     ]);
     expect(tellMove(moved(0, "bot"), room, game, null, 0)[1]).toBe("Ada wins 4 cards.");
     expect(tellMove(moved(1, "bot"), room, game, null, 0)[1]).toBe("Carl wins 4 cards.");
+  });
+});
+
+describe("the end of a game", () => {
+  const names = ["Ada", "Carl", "Sofia"];
+
+  it("is told with who won and what all have", () => {
+    expect(tellEnd({ scores: [9, 13, 23], winners: [2] }, names, 0)).toEqual([
+      "The game is over",
+      "Sofia wins",
+      "Final score: Sofia 23, Carl 13, you 9.",
+    ]);
+    expect(tellEnd({ scores: [23, 13, 9], winners: [0] }, names, 0)[1]).toBe("You win!");
+    expect(tellEnd({ scores: [23, 23, 9], winners: [0, 1] }, names, null)[1]).toBe(
+      "Ada and Carl share the victory",
+    );
   });
 });
 

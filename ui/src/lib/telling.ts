@@ -3,8 +3,9 @@
 import type { GameUI } from "../games/board";
 import type { Room, What } from "../protocol";
 import type { View } from "./session.svelte";
+import { places } from "./after";
 import { seatNames } from "./names";
-import { t, tx, type Facts, type Key } from "./words.svelte";
+import { list, number, t, tx, type Facts, type Key } from "./words.svelte";
 
 /** What somebody does: a name that is "" is one's own, and has words of its own. */
 export function told(key: Key, facts: Facts & { name: string }): string {
@@ -59,4 +60,24 @@ export function tellDrawn(
   if (!fresh.length || what.action === `pick ${fresh[0]}`) return "";
   const whole = fresh.length > 1 && fresh.length === after.length;
   return t(whole ? "table.hand.new" : "table.drew", { cards: cardsInWords(fresh, game) });
+}
+
+/** Who has won, in a few words. */
+export function whoWon(winners: readonly number[], names: readonly string[], me: number | null) {
+  const won = winners.map((seat) => names[seat] ?? "");
+  if (won.length > 1) return t("after.win.shared", { names: list(won) });
+  return winners[0] === me ? t("after.win.you") : t("after.win.one", { name: won[0] ?? "" });
+}
+
+/** The end of a game: who won, and with what. */
+export function tellEnd(view: View, names: readonly string[], me: number | null): string[] {
+  const [scores, winners] = [view["scores"] as number[], view["winners"] as number[]];
+  const each = places(scores, winners).map(
+    ({ seat, score }) => `${seat === me ? t("table.me") : (names[seat] ?? "")} ${number(score)}`,
+  );
+  return [
+    t("table.over"),
+    whoWon(winners, names, me),
+    t("after.scores", { scores: each.join(", ") }),
+  ];
 }
