@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { bustOf, colourOf, numberOf, piles, rollOf, sum, turnedUp } from "../src/games/push/cards";
+import { tell } from "../src/games/push/words";
+import { speak } from "../src/lib/words.svelte";
 import type { What } from "../src/protocol";
 
 const moved = (action: string, events: Record<string, unknown>[] = []): What => ({
@@ -50,5 +52,22 @@ describe("the card that was turned up", () => {
     expect(turnedUp(null, moved("take 1"))).toBeNull();
     expect(turnedUp(null, null)).toBeNull();
     expect(turnedUp(null, { kind: "started", at: 0 })).toBeNull();
+  });
+});
+
+describe("a column that is taken", () => {
+  beforeAll(() => speak("en"));
+  const help = { now: { worth: [4, 0, 0] }, before: { worth: [4, 9, 0] } };
+
+  it("is told with its worth, and the score after all that it brought", () => {
+    const roll = [{ type: "roll", player: 1, face: "red", lost: ["R6"] }];
+    const lines = tell(moved("take 2", roll), ["Ana", "Bo"], { scores: [0, 26] }, help);
+    expect(lines).toEqual([
+      "Bo takes column 2.",
+      "It is worth 9.",
+      "Bo rolls the die: red. 1 card lost, worth 6.",
+      "Score: 26.",
+    ]);
+    expect(tell(moved("take 2"), ["Ana", "Bo"], null)).toEqual(["Bo takes column 2."]);
   });
 });

@@ -119,17 +119,20 @@ describe.each(Object.keys(LANGUAGES) as Language[])("in %s", (lang) => {
       .concat({ action: "done", events: [{ type: "drew", player: 0, cards: 5 }] }),
   };
 
-  it.each(GAMES)("%s tells each move in whole sentences, one's own without a name", async (slug) => {
-    await speak(lang);
-    const game = await loadGame(slug);
-    for (const move of MOVES[slug]!)
-      for (const me of [null, 0]) {
-        const what: What = { kind: "moved", at: 0, seat: 0, by: "player", ...move };
-        const lines = tellMove(what, room, game, null, me);
-        expect(lines.join(" ").includes("Ada"), move.action).toBe(me === null);
-        expect(lines.join(" "), move.action).not.toMatch(/\{|\.you|told\.|did\./);
-        for (const line of lines) expect(line).toMatch(/[.!?…]$/);
-      }
-    await speak("en");
-  });
+  it.each(GAMES)(
+    "%s tells each move in whole sentences, one's own without a name",
+    async (slug) => {
+      await speak(lang);
+      const game = await loadGame(slug);
+      for (const move of MOVES[slug]!)
+        for (const me of [null, 0]) {
+          const what: What = { kind: "moved", at: 0, seat: 0, by: "player", ...move };
+          const lines = tellMove(what, room, game, null, me);
+          expect(lines.join(" ").includes("Ada"), move.action).toBe(me === null);
+          expect(lines.join(" "), move.action).not.toMatch(/\{|\.you|told\.|did\./);
+          for (const line of lines) expect(line).toMatch(/[.!?…]$/);
+        }
+      await speak("en");
+    },
+  );
 });

@@ -25,6 +25,12 @@ export interface BoardProps {
   goAt?: number | null | undefined; // without turns: when the game begins, by this clock
 }
 
+/** What the table tells besides the cards: after a move, and before it. */
+export interface Help {
+  now: Aids;
+  before: Aids;
+}
+
 export interface SeatFacts {
   cards?: number; // in hand
   score: number;
@@ -52,7 +58,7 @@ export interface GameUI {
   /** The table as text, for who wants it so. */
   text: () => Promise<{ default: InWords }>;
   /** A move in words for the log and for who can't see: one sentence for each thing to tell. */
-  tell: (what: What, names: string[], after: View | null) => string[];
+  tell: (what: What, names: string[], after: View | null, help?: Help) => string[];
   /** Is this more than a card that moves? If not said: whenever something is told of it. */
   special?: (what: What) => boolean;
   /** Letters that do something on its board, and what. */

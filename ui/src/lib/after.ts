@@ -92,7 +92,10 @@ export function whatOf(frame: Frame): What | null {
 
 /** Lines put one after the other, each with a full stop; what is empty is left out. */
 export function sentences(lines: readonly string[]): string {
-  return lines.filter(Boolean).map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");
+  return lines
+    .filter(Boolean)
+    .map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`))
+    .join(" ");
 }
 
 /** The move that an address asks for: "#34". */

@@ -1,6 +1,6 @@
 /** What happens in words, as it is read in the log and told to who can't see. */
 
-import type { GameUI } from "../games/board";
+import type { GameUI, Help } from "../games/board";
 import type { Room, What } from "../protocol";
 import type { View } from "./session.svelte";
 import { places } from "./after";
@@ -19,10 +19,11 @@ export function tellMove(
   game: GameUI,
   after: View | null,
   me: number | null = null, // who hears it
+  help?: Help,
 ): string[] {
   const standIn = what.by === "bot" && room.seats[what.seat ?? -1]?.who === "person";
   const names = seatNames(room).map((name, seat) => (seat === me && !standIn ? "" : name));
-  const [first, ...rest] = game.tell(what, names, after);
+  const [first, ...rest] = game.tell(what, names, after, help);
   if (first === undefined) return [];
   return [standIn ? first.replace(/\.?$/, ` ${t("table.by_bot")}.`) : first, ...rest];
 }

@@ -1,8 +1,10 @@
 /** Add Up in words. */
 
+import type { View } from "../../lib/session.svelte";
 import { told } from "../../lib/telling";
 import { t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
+import type { Help } from "../board";
 
 export const isJoker = (face: string): boolean => face.startsWith("W") || face.startsWith("Y");
 
@@ -40,10 +42,17 @@ export function actionName(action: string): string {
   return t(row === "top" ? "add-up.play.top" : "add-up.play.bottom", { card: cardName(face) });
 }
 
-export function tell(what: What, names: string[]): string[] {
+/** How the rows stand, by the sums that the table tells. */
+export function sumsInWords(sums: unknown): string {
+  const [top = 0, bottom = 0] = sums as number[];
+  return t("add-up.sums", { top, bottom, n: Math.abs(top - bottom) });
+}
+
+export function tell(what: What, names: string[], _: View | null, help?: Help): string[] {
   const name = names[what.seat ?? 0] ?? "";
   const lines = [told("add-up.did", { name, action: actionName(what.action ?? "") })];
   const won = captureOf(what);
   if (won) lines.push(told("add-up.captured", { name: names[won.player] ?? "", n: won.cards }));
+  if (help?.now["sums"]) lines.push(sumsInWords(help.now["sums"]));
   return lines;
 }

@@ -1,9 +1,10 @@
 /** Burst in words, and what its notation says. */
 
-import type { View } from "../../lib/session.svelte";
+import type { Aids, View } from "../../lib/session.svelte";
 import { told } from "../../lib/telling";
 import { list, number, t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
+import type { Help } from "../board";
 
 export const KINDS = { r: "reverse", d: "discard", t: "take", s: "same" } as const;
 export type Kind = (typeof KINDS)[keyof typeof KINDS];
@@ -51,7 +52,7 @@ export function runningTotals(rounds: readonly Round[]): number[][] {
   return rounds.map(({ points }) => (sums = points.map((n, seat) => n + (sums[seat] ?? 0))));
 }
 
-export function tell(what: What, names: string[], after: View | null): string[] {
+export function tell(what: What, names: string[], after: View | null, help?: Help): string[] {
   const name = names[what.seat ?? 0] ?? "";
   const [verb, face = ""] = (what.action ?? "").split(" ");
   if (verb === "draw" && !what.events?.length) return [told("burst.did.draw", { name })];
@@ -62,8 +63,12 @@ export function tell(what: What, names: string[], after: View | null): string[] 
       : told(verb === "pick" ? "burst.did.pick" : "burst.did.play", { name, card }),
   ];
   const [round] = roundsOf([what]);
-  if (round) lines.push(howItEnded(round, names), pointsInWords(round, names));
-  else if (after) lines.push(t("burst.now", { total: after["total"] as number }));
+  if (round) {
+    const points = t("burst.points", { points: each(round.points, names) });
+    lines.push(howItEnded(round, names), points);
+    const scores = after?.["scores"] as number[] | undefined;
+    if (scores) lines.push(t("burst.totals", { points: each(scores, names) }));
+  } else if (after) lines.push(totalInWords(after, help?.now ?? {}));
   return lines;
 }
 
@@ -72,9 +77,17 @@ export function howItEnded(round: Round, names: string[]): string {
   return told("burst.burst", { name: names[round.player] ?? "", total: round.total });
 }
 
-function pointsInWords(round: Round, names: string[]): string {
-  const parts = round.points.map((points, seat) =>
-    t("burst.points.of", { name: names[seat] || t("table.me"), points }),
+/** The total of the row, and how much may still be added. */
+export function totalInWords(view: View, aids: Aids): string {
+  const [total, n] = [view["total"] as number, aids["room"] as number | undefined];
+  return n === undefined || n < 0 ? t("burst.now", { total }) : t("burst.left", { total, n });
+}
+
+/** "Ana 18, you 0": points of everybody. */
+function each(points: number[], names: string[]): string {
+  return list(
+    points.map((n, seat) =>
+      t("burst.points.of", { name: names[seat] || t("table.me"), points: n }),
+    ),
   );
-  return t("burst.points", { points: list(parts) });
 }

@@ -4,6 +4,7 @@ import type { View } from "../../lib/session.svelte";
 import { told } from "../../lib/telling";
 import { t, tx } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
+import type { Help } from "../board";
 import { bustOf, colourOf, numberOf, rollOf, sum, turnedUp } from "./cards";
 
 export function cardName(face: string): string {
@@ -21,9 +22,12 @@ export function actionName(action: string): string {
   return t(word === "place" ? "push.do.place" : "push.do.take", { column: Number(what) });
 }
 
-export function tell(what: What, names: string[], after: View | null): string[] {
-  const name = names[what.seat ?? 0] ?? "";
-  const lines = [moved(what, name, after)];
+export function tell(what: What, names: string[], after: View | null, help?: Help): string[] {
+  const seat = what.seat ?? 0;
+  const lines = [moved(what, names[seat] ?? "", after)];
+  const taken = /^take (\d)/.exec(what.action ?? "")?.[1];
+  const worth = taken && (help?.before["worth"] as number[] | undefined)?.[Number(taken) - 1];
+  if (typeof worth === "number") lines.push(t("push.told.worth", { n: worth }));
   const bust = bustOf(what);
   const roll = rollOf(what);
   if (bust) lines.push(told("push.told.busted", { name: names[bust.player] ?? "" }));
@@ -32,6 +36,8 @@ export function tell(what: What, names: string[], after: View | null): string[] 
     const lost = { ...facts, n: roll.lost.length, points: sum(roll.lost) };
     lines.push(roll.lost.length ? told("push.told.lost", lost) : told("push.told.safe", facts));
   }
+  const scores = after?.["scores"] as number[] | undefined;
+  if (taken && scores) lines.push(t("push.told.score", { n: scores[seat] ?? 0 }));
   return lines;
 }
 
