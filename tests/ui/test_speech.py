@@ -63,3 +63,17 @@ def test_one_hears_how_things_stand_and_when_it_is_ones_turn(people: People) -> 
     buttons(page, "add-up.play.bottom").click()
     # One's own card, what one draws for it, and the others' cards, each a sentence.
     until_said(page, r"to the bottom row\. .*You draw .+\. .*row\. .*Your turn\.$")
+
+
+def test_what_to_do_next_is_told_and_arrows_lay_a_card(people: People) -> None:
+    page = people.come(level="novice")
+    start_alone(page, "add-up")
+    heard(page)
+    until_said(page, word("add-up.choose"))
+    hand(page).first.focus()
+    page.keyboard.press("ArrowDown")  # nothing is chosen yet
+    page.keyboard.press("Enter")
+    until_said(page, ": tap a row")
+    page.keyboard.press("ArrowDown")
+    until_said(page, r"You: .+ to the bottom row\.")
+    expect(hand(page).locator(":scope:focus")).to_have_count(1)

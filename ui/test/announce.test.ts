@@ -48,4 +48,13 @@ describe("what is told", () => {
     announce("Too late.");
     expect(spoken).toEqual({ text: "Too late.", at: "" });
   });
+
+  it("is what happened first, then what to do", async () => {
+    const { announce, prompt, spoken } = await fresh();
+    prompt("Choose a card.");
+    announce("Your turn.");
+    expect(spoken.text).toBe("Your turn.");
+    vi.advanceTimersByTime(1000);
+    expect(spoken.text).toBe("Choose a card.");
+  });
 });

@@ -20,6 +20,11 @@ export function announce(text: string, race = false): void {
   if (!busy) untrack(next); // an effect that says something would follow what is said
 }
 
+/** Say what to do next, after that which has just happened. */
+export function prompt(text: string): void {
+  setTimeout(() => announce(text));
+}
+
 /** From now on it is said in this dialog, until what is given back is called. */
 export function listenIn(dialog: string): () => void {
   dialogs.push(dialog);
