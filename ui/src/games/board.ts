@@ -63,6 +63,10 @@ export interface GameUI {
   special?: (what: What) => boolean;
   /** Letters that do something on its board, and what. */
   keys?: Record<string, Key>;
+  /** Has everybody cards in hand? Then arrows and digits go through them. */
+  hand: boolean;
+  /** Other keys on its board. */
+  arrows?: Record<string, Key>;
 }
 
 export const GAMES = ["seven-ate-nine", "burst", "triggs", "add-up", "push"] as const;

@@ -16,6 +16,7 @@ export default {
   action: actionName,
   text: () => import("./text"),
   tell,
+  hand: true,
   keys: { d: "seven-ate-nine.draw" },
   seat(view, seat) {
     const cards = count((view["hands"] as unknown[])[seat]);
