@@ -161,3 +161,28 @@ def test_push_has_no_hand_and_its_keys_do_not_tell_of_one(people: People) -> Non
     page.keyboard.press("?")
     expect(dialog(page, "table.keys").get_by_role("row", name=word("table.log"))).to_be_visible()
     expect(page.get_by_role("row", name=word("table.keys.digits"))).to_have_count(0)
+
+
+def test_a_table_opened_and_begun_by_keyboard_keeps_the_focus(people: People) -> None:
+    page = people.come(name="Ada")
+    page.get_by_role("button", name=f"{word('home.table')} {word('game.add-up')}").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=word("home.open"), exact=True).focus()
+    page.keyboard.press("Enter")
+    start = page.get_by_role("button", name=word("table.start"), exact=True)
+    expect(start).to_be_visible()
+    expect(page.locator("main:focus")).to_be_attached()
+    start.focus()
+    page.keyboard.press("Enter")
+    expect(hand(page).first).to_be_visible()
+    expect(page.locator("main:focus")).to_be_attached()
+
+
+def test_a_double_tap_does_one_thing(people: People) -> None:
+    page = people.come(size="phone", level="novice")
+    start_alone(page, "triggs")
+    wait_for_turn(page)
+    before = hand(page).count()
+    page.get_by_role("button", name=word("triggs.pile.middle")).dblclick()
+    expect(page.get_by_text(word("triggs.second"))).to_be_visible()
+    expect(hand(page)).to_have_count(before + 1)
