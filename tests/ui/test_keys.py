@@ -31,6 +31,8 @@ def test_h_shows_a_hint_and_its_best_choice_is_told(people: People) -> None:
     wait_for_turn(page)
     shown = ask_hint(page, lambda: press_twice(page, "h"))  # it thinks already: that is no mistake
     expect(shown).to_have_accessible_description(like("table.hint.best"))
+    first = shown.get_by_role("row").first.get_by_role("rowheader").text_content()
+    expect(shown).to_have_accessible_description(word("table.hint.best", action=first or ""))
     check_access(page)
     page.keyboard.press("l")  # not behind the dialog
     page.keyboard.press("Escape")

@@ -48,8 +48,8 @@ describe("a card that is played", () => {
 
   it("is told with the sums that the table knows", () => {
     const what = { kind: "moved", at: 0, seat: 0, action: "play 4 bottom" } as const;
-    const help = { now: { sums: [6, 13] }, before: { sums: [6, 9] } };
-    expect(tell(what, ["Ana"], {}, help)).toEqual([
+    const aids = { sums: [6, 13] };
+    expect(tell(what, ["Ana"], {}, aids)).toEqual([
       "Ana: 4 to the bottom row.",
       "Top 6, bottom 13: 7 apart.",
     ]);

@@ -57,11 +57,11 @@ describe("the card that was turned up", () => {
 
 describe("a column that is taken", () => {
   beforeAll(() => speak("en"));
-  const help = { now: { worth: [4, 0, 0] }, before: { worth: [4, 9, 0] } };
+  const [now, before] = [{ worth: [4, 0, 0] }, { worth: [4, 9, 0] }];
 
   it("is told with its worth, and the score after all that it brought", () => {
     const roll = [{ type: "roll", player: 1, face: "red", lost: ["R6"] }];
-    const lines = tell(moved("take 2", roll), ["Ana", "Bo"], { scores: [0, 26] }, help);
+    const lines = tell(moved("take 2", roll), ["Ana", "Bo"], { scores: [0, 26] }, now, before);
     expect(lines).toEqual([
       "Bo takes column 2.",
       "It is worth 9.",

@@ -25,12 +25,6 @@ export interface BoardProps {
   goAt?: number | null | undefined; // without turns: when the game begins, by this clock
 }
 
-/** What the table tells besides the cards: after a move, and before it. */
-export interface Help {
-  now: Aids;
-  before: Aids;
-}
-
 export interface SeatFacts {
   cards?: number; // in hand
   score: number;
@@ -57,8 +51,9 @@ export interface GameUI {
   action: (action: string) => string;
   /** The table as text, for who wants it so. */
   text: () => Promise<{ default: InWords }>;
-  /** A move in words for the log and for who can't see: one sentence for each thing to tell. */
-  tell: (what: What, names: string[], after: View | null, help?: Help) => string[];
+  /** A move in words for the log and for who can't see: one sentence for each thing to tell. The
+   *  view and the aids are those after it; `before` are the aids that it was done with. */
+  tell: (what: What, names: string[], after: View | null, aids: Aids, before?: Aids) => string[];
   /** Is this more than a card that moves? If not said: whenever something is told of it. */
   special?: (what: What) => boolean;
   /** Letters that do something on its board, and what. */

@@ -1,9 +1,8 @@
 /** What happens in words, as it is read in the log and told to who can't see. */
 
-import type { GameUI, Help } from "../games/board";
+import type { GameUI } from "../games/board";
 import type { Room, What } from "../protocol";
-import type { View } from "./session.svelte";
-import { places } from "./after";
+import type { Aids, View } from "./session.svelte";
 import { seatNames } from "./names";
 import { list, number, t, tx, type Facts, type Key } from "./words.svelte";
 
@@ -18,12 +17,13 @@ export function tellMove(
   room: Room,
   game: GameUI,
   after: View | null,
+  aids: Aids = {},
   me: number | null = null, // who hears it
-  help?: Help,
+  before: Aids = {},
 ): string[] {
   const standIn = what.by === "bot" && room.seats[what.seat ?? -1]?.who === "person";
   const names = seatNames(room).map((name, seat) => (seat === me && !standIn ? "" : name));
-  const [first, ...rest] = game.tell(what, names, after, help);
+  const [first, ...rest] = game.tell(what, names, after, aids, before);
   if (first === undefined) return [];
   return [standIn ? first.replace(/\.?$/, ` ${t("table.by_bot")}.`) : first, ...rest];
 }
@@ -73,8 +73,8 @@ export function whoWon(winners: readonly number[], names: readonly string[], me:
 /** The end of a game: who won, and with what. */
 export function tellEnd(view: View, names: readonly string[], me: number | null): string[] {
   const [scores, winners] = [view["scores"] as number[], view["winners"] as number[]];
-  const each = places(scores, winners).map(
-    ({ seat, score }) => `${seat === me ? t("table.me") : (names[seat] ?? "")} ${number(score)}`,
+  const each = [...new Set([...winners, ...scores.keys()])].map(
+    (seat) => `${seat === me ? t("table.me") : (names[seat] ?? "")} ${number(scores[seat] ?? 0)}`,
   );
   return [
     t("table.over"),

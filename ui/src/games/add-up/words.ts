@@ -1,10 +1,9 @@
 /** Add Up in words. */
 
-import type { View } from "../../lib/session.svelte";
+import type { Aids, View } from "../../lib/session.svelte";
 import { told } from "../../lib/telling";
 import { t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
-import type { Help } from "../board";
 
 export const isJoker = (face: string): boolean => face.startsWith("W") || face.startsWith("Y");
 
@@ -48,11 +47,11 @@ export function sumsInWords(sums: unknown): string {
   return t("add-up.sums", { top, bottom, n: Math.abs(top - bottom) });
 }
 
-export function tell(what: What, names: string[], _: View | null, help?: Help): string[] {
+export function tell(what: What, names: string[], _: View | null, aids: Aids = {}): string[] {
   const name = names[what.seat ?? 0] ?? "";
   const lines = [told("add-up.did", { name, action: actionName(what.action ?? "") })];
   const won = captureOf(what);
   if (won) lines.push(told("add-up.captured", { name: names[won.player] ?? "", n: won.cards }));
-  if (help?.now["sums"]) lines.push(sumsInWords(help.now["sums"]));
+  if (aids["sums"]) lines.push(sumsInWords(aids["sums"]));
   return lines;
 }

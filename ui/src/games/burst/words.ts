@@ -4,7 +4,6 @@ import type { Aids, View } from "../../lib/session.svelte";
 import { told } from "../../lib/telling";
 import { list, number, t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
-import type { Help } from "../board";
 
 export const KINDS = { r: "reverse", d: "discard", t: "take", s: "same" } as const;
 export type Kind = (typeof KINDS)[keyof typeof KINDS];
@@ -52,7 +51,7 @@ export function runningTotals(rounds: readonly Round[]): number[][] {
   return rounds.map(({ points }) => (sums = points.map((n, seat) => n + (sums[seat] ?? 0))));
 }
 
-export function tell(what: What, names: string[], after: View | null, help?: Help): string[] {
+export function tell(what: What, names: string[], after: View | null, aids: Aids = {}): string[] {
   const name = names[what.seat ?? 0] ?? "";
   const [verb, face = ""] = (what.action ?? "").split(" ");
   if (verb === "draw" && !what.events?.length) return [told("burst.did.draw", { name })];
@@ -68,7 +67,7 @@ export function tell(what: What, names: string[], after: View | null, help?: Hel
     lines.push(howItEnded(round, names), points);
     const scores = after?.["scores"] as number[] | undefined;
     if (scores) lines.push(t("burst.totals", { points: each(scores, names) }));
-  } else if (after) lines.push(totalInWords(after, help?.now ?? {}));
+  } else if (after) lines.push(totalInWords(after, aids));
   return lines;
 }
 

@@ -1,10 +1,9 @@
 /** Push in words. */
 
-import type { View } from "../../lib/session.svelte";
+import type { Aids, View } from "../../lib/session.svelte";
 import { told } from "../../lib/telling";
 import { t, tx } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
-import type { Help } from "../board";
 import { bustOf, colourOf, numberOf, rollOf, sum, turnedUp } from "./cards";
 
 export function cardName(face: string): string {
@@ -22,11 +21,17 @@ export function actionName(action: string): string {
   return t(word === "place" ? "push.do.place" : "push.do.take", { column: Number(what) });
 }
 
-export function tell(what: What, names: string[], after: View | null, help?: Help): string[] {
+export function tell(
+  what: What,
+  names: string[],
+  after: View | null,
+  _: Aids = {},
+  before: Aids = {},
+): string[] {
   const seat = what.seat ?? 0;
   const lines = [moved(what, names[seat] ?? "", after)];
   const taken = /^take (\d)/.exec(what.action ?? "")?.[1];
-  const worth = taken && (help?.before["worth"] as number[] | undefined)?.[Number(taken) - 1];
+  const worth = taken && (before["worth"] as number[] | undefined)?.[Number(taken) - 1];
   if (typeof worth === "number") lines.push(t("push.told.worth", { n: worth }));
   const bust = bustOf(what);
   const roll = rollOf(what);
