@@ -83,7 +83,7 @@ export function totalInWords(view: View, aids: Aids): string {
 }
 
 /** "Ana 18, you 0": points of everybody. */
-function each(points: number[], names: string[]): string {
+export function each(points: number[], names: string[]): string {
   return list(
     points.map((n, seat) =>
       t("burst.points.of", { name: names[seat] || t("table.me"), points: n }),
