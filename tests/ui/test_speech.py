@@ -62,7 +62,7 @@ def test_one_hears_how_things_stand_and_when_it_is_ones_turn(people: People) -> 
     hand(page).first.click()
     buttons(page, "add-up.play.bottom").click()
     # One's own card, what one draws for it, and the others' cards, each a sentence.
-    until_said(page, r"to the bottom row\. .*You draw .+\. .*row\. .*Your turn\.$")
+    until_said(page, r"You: .+ bottom row\. .*You draw .+\. .*: .+ row\. .*Your turn\.")
 
 
 def test_what_to_do_next_is_told_and_arrows_lay_a_card(people: People) -> None:
