@@ -51,10 +51,10 @@ describe("what is told", () => {
 
   it("is what happened first, then what to do", async () => {
     const { announce, prompt, spoken } = await fresh();
-    prompt("Choose a card.");
+    prompt("Take column 1 (9)");
     announce("Your turn.");
     expect(spoken.text).toBe("Your turn.");
     vi.advanceTimersByTime(1000);
-    expect(spoken.text).toBe("Choose a card.");
+    expect(spoken.text).toBe("Take column 1 (9)."); // whatever is told next is another sentence
   });
 });

@@ -3,6 +3,7 @@
  *  Behind an open dialog the page is silent, so the region is in the dialog that is on top. */
 
 import { untrack } from "svelte";
+import { sentences } from "./after";
 
 export const spoken = $state({ text: "", at: "" }); // `at`: the dialog that says it; "" is the page
 
@@ -22,7 +23,7 @@ export function announce(text: string, race = false): void {
 
 /** Say what to do next, after that which has just happened. */
 export function prompt(text: string): void {
-  setTimeout(() => announce(text));
+  setTimeout(() => announce(sentences([text])));
 }
 
 /** From now on it is said in this dialog, until what is given back is called. */
