@@ -67,8 +67,8 @@ def test_one_hears_how_things_stand_and_when_it_is_ones_turn(people: People) -> 
 
 def test_what_to_do_next_is_told_and_arrows_lay_a_card(people: People) -> None:
     page = people.come(level="novice")
-    start_alone(page, "add-up")
     heard(page)
+    start_alone(page, "add-up")
     until_said(page, word("add-up.choose"))
     hand(page).first.focus()
     page.keyboard.press("ArrowDown")  # nothing is chosen yet

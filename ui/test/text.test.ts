@@ -4,6 +4,7 @@ import { type BoardProps, GAMES, loadGame } from "../src/games/board";
 import type { InWords } from "../src/games/text";
 import { speak } from "../src/lib/words.svelte";
 import Text from "../src/parts/Text.svelte";
+import type { What } from "../src/protocol";
 
 const table = (more: Partial<BoardProps>): BoardProps => ({
   view: {},
@@ -81,7 +82,7 @@ describe("Burst as text", () => {
   it("has the score sheet", async () => {
     const words = await textOf("burst");
     const round = { type: "burst", player: 0, total: 24, points: [0, 18], row: [], hands: [] };
-    const history = [{ kind: "moved", at: 0, events: [round] } as const];
+    const history: What[] = [{ kind: "moved", at: 0, events: [round] }];
     expect(lines(words, table({ view, history: [] }))).toContain("No round has ended yet.");
     expect(lines(words, table({ view, history: [...history, ...history] })).slice(-3)).toEqual([
       "Round 1: Ada 0 and Bo 18",
