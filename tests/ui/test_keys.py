@@ -31,6 +31,8 @@ def test_h_shows_a_hint_and_its_best_choice_is_told(people: People) -> None:
     wait_for_turn(page)
     shown = ask_hint(page, lambda: press_twice(page, "h"))  # it thinks already: that is no mistake
     expect(shown).to_have_accessible_description(like("table.hint.best"))
+    first = shown.get_by_role("row").first.get_by_role("rowheader").text_content()
+    expect(shown).to_have_accessible_description(word("table.hint.best", action=first or ""))
     check_access(page)
     page.keyboard.press("l")  # not behind the dialog
     page.keyboard.press("Escape")
@@ -114,14 +116,75 @@ def test_another_page_gets_the_focus(people: People) -> None:
     expect(page.get_by_role("status").filter(has_text="Cinquina")).to_be_attached()
 
 
-def test_the_log_gives_the_focus_back(people: People) -> None:
+def test_the_log_takes_the_focus_and_gives_it_back(people: People) -> None:
     page = people.come()
     start_alone(page, "add-up")
     opener = page.get_by_role("button", name=word("table.log"))
-    opener.focus()
-    page.keyboard.press("Enter")
     log = page.get_by_role("region", name=word("table.log"))
-    log.get_by_role("button", name=word("shell.close")).focus()
+    entries = log.get_by_role("list", name=word("table.log"))
+    opener.focus()
+    for leave in ("Escape", "l", "Tab"):
+        expect(opener).to_have_attribute("aria-expanded", "false")
+        page.keyboard.press("Enter")
+        expect(entries).to_be_focused()
+        expect(opener).to_have_attribute("aria-expanded", "true")
+        if leave == "Tab":
+            log.get_by_role("button", name=word("shell.close")).focus()
+            page.keyboard.press("Enter")
+        else:
+            page.keyboard.press(leave)
+        expect(log).to_be_hidden()
+        expect(opener).to_be_focused()
+
+
+def test_keys_go_to_the_hand_from_anywhere_and_say_how_things_stand(people: People) -> None:
+    page = people.come()
+    start_alone(page, "triggs")
+    wait_for_turn(page)
+    page.get_by_role("button", name=word("table.menu")).focus()
+    page.keyboard.press("ArrowRight")
+    expect(hand(page).first).to_be_focused()
+    last = hand(page).last
+    page.get_by_role("button", name=word("table.menu")).focus()
+    page.keyboard.type((last.get_attribute("aria-label") or "").split(",")[0])
+    expect(hand(page).and_(page.locator(":focus"))).to_have_accessible_name(
+        last.get_attribute("aria-label") or ""
+    )
+    page.keyboard.press("s")
+    told = page.get_by_role("status").filter(has_text=f"{word('table.hand')}: ")
+    expect(told.filter(has_text=word("triggs.pile.middle"))).to_be_attached()
+    page.keyboard.press("?")
+    expect(page.get_by_role("row", name=word("triggs.keys"))).to_be_visible()
+
+
+def test_push_has_no_hand_and_its_keys_do_not_tell_of_one(people: People) -> None:
+    page = people.come()
+    start_alone(page, "push")
+    page.keyboard.press("?")
+    expect(dialog(page, "table.keys").get_by_role("row", name=word("table.log"))).to_be_visible()
+    expect(page.get_by_role("row", name=word("table.keys.digits"))).to_have_count(0)
+
+
+def test_a_table_opened_and_begun_by_keyboard_keeps_the_focus(people: People) -> None:
+    page = people.come(name="Ada")
+    page.get_by_role("button", name=f"{word('home.table')} {word('game.add-up')}").focus()
     page.keyboard.press("Enter")
-    expect(log).to_be_hidden()
-    expect(opener).to_be_focused()
+    page.get_by_role("button", name=word("home.open"), exact=True).focus()
+    page.keyboard.press("Enter")
+    start = page.get_by_role("button", name=word("table.start"), exact=True)
+    expect(start).to_be_visible()
+    expect(page.locator("main:focus")).to_be_attached()
+    start.focus()
+    page.keyboard.press("Enter")
+    expect(hand(page).first).to_be_visible()
+    expect(page.locator("main:focus")).to_be_attached()
+
+
+def test_a_double_tap_does_one_thing(people: People) -> None:
+    page = people.come(size="phone", level="novice")
+    start_alone(page, "triggs")
+    wait_for_turn(page)
+    before = hand(page).count()
+    page.get_by_role("button", name=word("triggs.pile.middle")).dblclick()
+    expect(page.get_by_text(word("triggs.second"))).to_be_visible()
+    expect(hand(page)).to_have_count(before + 1)

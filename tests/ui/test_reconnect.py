@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from cinquina.server.web import WEB
 from tests.server.serving import Server, join, open_table, running
@@ -41,6 +41,7 @@ def test_a_killed_server_that_comes_back(browser: Browser, tmp_path: Path) -> No
         # A card that is played meanwhile is not forgotten, and played once.
         hand(page).first.tap()
         buttons(page, "add-up.play.top").tap()
+        expect(page.get_by_text(word("line.kept"))).to_be_visible()
         server.start()
         expect(page.get_by_text(word("line.lost"))).to_be_hidden()
         wait_until(page, lambda: len(moves(server, page)) == 1)
@@ -163,4 +164,40 @@ def test_what_was_not_said_in_time_is_not_done_later(browser: Browser, tmp_path:
         draw.click()
         wait_until(page, lambda: len(moves(server, page)) >= before + 2)
         assert len(moves(server, page)) == before + 2
+        people.go_home()
+
+
+def test_a_move_that_is_on_its_way_is_shown(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "tables.db") as server:
+        people = People(browser, server.url)
+        page = people.come()
+        held: list[Callable[[], None]] = []
+        slow = False
+
+        def route(socket: WebSocketRoute) -> None:
+            far = socket.connect_to_server()
+
+            def say(message: str | bytes) -> None:
+                if slow:
+                    held.append(lambda: far.send(message))
+                else:
+                    far.send(message)
+
+            socket.on_message(say)
+
+        page.route_web_socket("**/ws", route)
+        page.reload()
+        start_alone(page, "add-up")
+        expect(page.get_by_text(word("table.turn.yours"), exact=True).first).to_be_visible()
+        slow = True
+        hand(page).first.click()
+        buttons(page, "add-up.play.top").click()
+        sending = page.get_by_role("status").filter(has_text=word("line.sending"))
+        expect(sending).to_be_visible()
+        check_access(page)
+        slow = False
+        for send in held:
+            send()
+        expect(sending).to_be_hidden()
+        wait_until(page, lambda: len(moves(server, page)) == 1)
         people.go_home()

@@ -115,6 +115,8 @@ def test_who_watches_sees_no_hand(people: People) -> None:
     expect(hand(host).first).to_be_visible()
     expect(watcher.get_by_role("group", name="Your hand")).to_have_count(0)
     expect(watcher.get_by_role("button", name="Hint")).to_have_count(0)
+    expect(watcher.get_by_text(word("table.watching"))).to_be_visible()
+    expect(host.get_by_text(word("table.watching"))).to_have_count(0)
     expect(host.get_by_text("Your turn", exact=True).first).to_be_visible()
     hand(host).first.click()
     buttons(host, "add-up.play.top").click()

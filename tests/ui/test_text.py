@@ -53,11 +53,9 @@ def test_a_whole_game_as_text(people: People, game: str) -> None:
     end, done = time.monotonic() + LONG, 0
     while not over(page):
         with suppress(TimeoutError):  # it is somebody else's turn
-            folded = page.locator("details:not([open]) > summary")
-            there = doable(page) if doable(page).count() or not folded.count() else folded
-            there.last.focus(timeout=SHORT)
+            doable(page).last.focus(timeout=SHORT)
             page.keyboard.press("Enter")
-            done += there is not folded
+            done += 1
         page.wait_for_timeout(PAUSE)
         assert page.evaluate("document.activeElement !== document.body")
         assert time.monotonic() < end, f"{game} does not end"

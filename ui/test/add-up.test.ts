@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { lie, stepOf, type Lie } from "../src/games/add-up/row";
-import { captureOf, playOf, valueOf } from "../src/games/add-up/words";
+import { captureOf, playOf, tell, valueOf } from "../src/games/add-up/words";
+import { speak } from "../src/lib/words.svelte";
 
 describe("a row of Add Up", () => {
   const last = ({ size, step, line }: Lie, n: number) => step * (Math.min(n, line) - 1) + size;
@@ -59,5 +60,18 @@ describe("an action of Add Up", () => {
     );
     expect(captureOf({ kind: "moved", at: 0, events: [] })).toBeNull();
     expect(captureOf(null)).toBeNull();
+  });
+});
+
+describe("a card that is played", () => {
+  beforeAll(() => speak("en"));
+
+  it("is told with the sums that the table knows", () => {
+    const what = { kind: "moved", at: 0, seat: 0, action: "play 4 bottom" } as const;
+    const aids = { sums: [6, 13] };
+    expect(tell(what, ["Ana"], {}, aids)).toEqual([
+      "Ana: 4 to the bottom row.",
+      "Top 6, bottom 13: 7 apart.",
+    ]);
   });
 });

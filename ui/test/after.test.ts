@@ -116,5 +116,5 @@ it("an address asks for a move", () => {
 });
 
 it("lines become sentences", () => {
-  expect(sentences(["Ana: flip", "Busted!"])).toBe("Ana: flip. Busted!");
+  expect(sentences(["Ana: flip", "", "Busted!"])).toBe("Ana: flip. Busted!");
 });

@@ -32,4 +32,29 @@ describe("what is told", () => {
     vi.advanceTimersByTime(1000);
     expect(spoken.text).toBe("3 4 5 6");
   });
+
+  it("is said in the dialog on top, and once", async () => {
+    const { announce, listenIn, spoken } = await fresh();
+    const [leaveOne, leaveTwo] = [listenIn("one"), listenIn("two")];
+    announce("Your turn.");
+    expect(spoken).toEqual({ text: "Your turn.", at: "two" });
+    leaveOne(); // from below: the other one is still on top
+    vi.advanceTimersByTime(1000);
+    announce("10 seconds left.");
+    expect(spoken.at).toBe("two");
+    leaveTwo();
+    expect(spoken.at).toBe("two"); // the page does not say it again
+    vi.advanceTimersByTime(1000);
+    announce("Too late.");
+    expect(spoken).toEqual({ text: "Too late.", at: "" });
+  });
+
+  it("is what happened first, then what to do", async () => {
+    const { announce, prompt, spoken } = await fresh();
+    prompt("Take column 1 (9)");
+    announce("Your turn.");
+    expect(spoken.text).toBe("Your turn.");
+    vi.advanceTimersByTime(1000);
+    expect(spoken.text).toBe("Take column 1 (9)."); // whatever is told next is another sentence
+  });
 });

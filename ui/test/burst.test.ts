@@ -90,4 +90,15 @@ describe("burst", () => {
     ]);
     expect(tell(moved("draw"), ["Ana"], null)).toEqual(["Ana draws."]);
   });
+
+  it("tells what is left, and the totals after a round, as the table knows them", () => {
+    const aids = { room: 3 };
+    expect(tell(moved("play 5"), ["Ana"], { total: 18 }, aids)[1]).toBe("Total 18, 3 left.");
+    const end = moved("play 9", [ended(0, [0, 18])]);
+    expect(tell(end, ["", "Bo"], { total: 0, scores: [4, 40] }, aids).slice(1)).toEqual([
+      "You burst with 24.",
+      "Points: you 0 and Bo 18.",
+      "Totals: you 4 and Bo 40.",
+    ]);
+  });
 });

@@ -81,3 +81,20 @@ describe("the card that was turned up", () => {
     expect(turnedUp(null, { kind: "started", at: 0 })).toBeNull();
   });
 });
+
+describe("a column that is taken", () => {
+  beforeAll(() => speak("en"));
+  const [now, before] = [{ worth: [4, 0, 0] }, { worth: [4, 9, 0] }];
+
+  it("is told with its worth, and the score after all that it brought", () => {
+    const roll = [{ type: "roll", player: 1, face: "red", lost: ["R6"] }];
+    const lines = tell(moved("take 2", roll), ["Ana", "Bo"], { scores: [0, 26] }, now, before);
+    expect(lines).toEqual([
+      "Bo takes column 2.",
+      "It is worth 9.",
+      "Bo rolls the die: red. 1 card lost, worth 6.",
+      "Score: 26.",
+    ]);
+    expect(tell(moved("take 2"), ["Ana", "Bo"], null)).toEqual(["Bo takes column 2."]);
+  });
+});

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { actionName, added, cardName, sorted, tell } from "../src/games/seven-ate-nine/words";
+import { actionName, cardName, sorted, tell } from "../src/games/seven-ate-nine/words";
 import { loadGame } from "../src/games/board";
 import { speak } from "../src/lib/words.svelte";
 
@@ -8,11 +8,6 @@ describe("seven-ate-nine", () => {
 
   it("sorts a hand by value, not as text", () => {
     expect(sorted(["10:1", "2:3", "2:1", "9:2"])).toEqual(["2:1", "2:3", "9:2", "10:1"]);
-  });
-
-  it("knows which card was drawn, also a second one of a kind", () => {
-    expect(added(["5:1", "7:2"], ["5:1", "5:1", "7:2"])).toEqual(["5:1"]);
-    expect(added(["5:1"], ["5:1"])).toEqual([]);
   });
 
   it("says cards and actions", () => {

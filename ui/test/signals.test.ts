@@ -1,7 +1,7 @@
 import { cleanup, render } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { spoken } from "../src/lib/announce.svelte";
+import { announce, spoken } from "../src/lib/announce.svelte";
 import { Session } from "../src/lib/session.svelte";
 import { play } from "../src/lib/sound";
 import { speak } from "../src/lib/words.svelte";
@@ -47,6 +47,17 @@ describe("who can't see is told", () => {
     listen();
     session.hear({ t: "emote", seat: 1, emote: "wow" });
     expect(await said()).toBe("Bob: Wow!");
+  });
+
+  it("why something was refused, once", async () => {
+    listen();
+    session.no = { id: "", action: "", text: "Only 3 or 5 fits.", late: 0, at: 0 };
+    expect(await said()).toBe("Only 3 or 5 fits.");
+    const before = spoken.text;
+    announce("Bob: 3.");
+    expect(await said()).toBe("Bob: 3.");
+    vi.advanceTimersByTime(3000);
+    expect([before, spoken.text]).toEqual(["Only 3 or 5 fits.", "Bob: 3."]);
   });
 
   it("who is gone, and back", async () => {

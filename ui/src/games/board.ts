@@ -53,12 +53,17 @@ export interface GameUI {
   action: (action: string) => string;
   /** The table as text, for who wants it so. */
   text: () => Promise<{ default: InWords }>;
-  /** A move in words for the log and for who can't see: one sentence for each thing to tell. */
-  tell: (what: What, names: string[], after: View | null, aids: Aids) => string[];
+  /** A move in words for the log and for who can't see: one sentence for each thing to tell. The
+   *  view and the aids are those after it; `before` are the aids that it was done with. */
+  tell: (what: What, names: string[], after: View | null, aids: Aids, before?: Aids) => string[];
   /** Is this more than a card that moves? If not said: whenever something is told of it. */
   special?: (what: What) => boolean;
   /** Letters that do something on its board, and what. */
   keys?: Record<string, Key>;
+  /** Has everybody cards in hand? Then arrows and digits go through them. */
+  hand: boolean;
+  /** Other keys on its board. */
+  arrows?: Record<string, Key>;
 }
 
 export const GAMES = ["seven-ate-nine", "burst", "triggs", "add-up", "push"] as const;

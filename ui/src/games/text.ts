@@ -14,8 +14,19 @@ export interface InWords {
   parts: (table: BoardProps) => Part[];
   /** What is said after an action: "makes 12". */
   note?: (action: string, table: BoardProps) => string;
-  /** The heading under which an action stands with others like it; "" if it stands alone. */
-  group?: (action: string, table: BoardProps) => string;
+  /** An action in words, where those of the game do not say enough here. */
+  action?: (action: string, table: BoardProps) => string;
+  /** What is asked of who is to act: "One more card: from which pile?" */
+  ask?: (table: BoardProps) => string;
+  /** Actions that differ by a number only: they get a field, not a button each. */
+  numbers?: (table: BoardProps) => Numbers[];
+}
+
+export interface Numbers {
+  title: string;
+  label: string; // of the field
+  values: number[]; // in order
+  ways: ((value: number) => string)[]; // an action for each thing that can be done with it
 }
 
 /** The hand of who looks, if somebody sits there. */

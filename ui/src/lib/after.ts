@@ -74,9 +74,12 @@ export function whatOf(frame: Frame): What | null {
   return { kind: "moved", at: 0, seat, action, events };
 }
 
-/** Lines put one after the other, each with a full stop. */
+/** Lines put one after the other, each with a full stop; what is empty is left out. */
 export function sentences(lines: readonly string[]): string {
-  return lines.map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`)).join(" ");
+  return lines
+    .filter(Boolean)
+    .map((line) => (/[.!?…]$/.test(line) ? line : `${line}.`))
+    .join(" ");
 }
 
 /** The move that an address asks for: "#34". */

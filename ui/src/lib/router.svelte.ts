@@ -1,5 +1,6 @@
 /** Addresses: `/`, `/t/CODE`, `/r/CODE#34`, `/rules/push`, `/learn/push`. */
 
+import { tick } from "svelte";
 import { announce } from "./announce.svelte";
 
 export const route = $state({
@@ -22,7 +23,8 @@ function arrive(): void {
   waiting?.disconnect();
   const main = document.getElementById("main");
   if (!main) return;
-  main.focus({ preventScroll: true });
+  // After a dialog that led here is gone: behind it nothing takes the focus.
+  void tick().then(() => main.focus({ preventScroll: true }));
   waiting = new MutationObserver((_, observer) => {
     if (!main.querySelector("h1")) return;
     observer.disconnect();

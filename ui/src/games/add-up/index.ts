@@ -10,5 +10,7 @@ export default {
   action: actionName,
   text: () => import("./text"),
   tell,
+  hand: true,
+  arrows: { "↑ ↓": "add-up.keys" },
   seat: handAndScore,
 } satisfies GameUI;

@@ -1,5 +1,7 @@
 /** Add Up in words. */
 
+import type { Aids, View } from "../../lib/session.svelte";
+import { told } from "../../lib/telling";
 import { t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
 
@@ -39,10 +41,17 @@ export function actionName(action: string): string {
   return t(row === "top" ? "add-up.play.top" : "add-up.play.bottom", { card: cardName(face) });
 }
 
-export function tell(what: What, names: string[]): string[] {
+/** How the rows stand, by the sums that the table tells. */
+export function sumsInWords(sums: unknown): string {
+  const [top = 0, bottom = 0] = sums as number[];
+  return t("add-up.sums", { top, bottom, n: Math.abs(top - bottom) });
+}
+
+export function tell(what: What, names: string[], _: View | null, aids: Aids = {}): string[] {
   const name = names[what.seat ?? 0] ?? "";
-  const lines = [t("table.moved", { name, action: actionName(what.action ?? "") })];
+  const lines = [told("add-up.did", { name, action: actionName(what.action ?? "") })];
   const won = captureOf(what);
-  if (won) lines.push(t("add-up.captured", { name: names[won.player] ?? "", n: won.cards }));
+  if (won) lines.push(told("add-up.captured", { name: names[won.player] ?? "", n: won.cards }));
+  if (aids["sums"]) lines.push(sumsInWords(aids["sums"]));
   return lines;
 }

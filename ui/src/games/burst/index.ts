@@ -12,6 +12,7 @@ export default {
   action: actionName,
   text: () => import("./text"),
   tell,
+  hand: true,
   seat: handAndScore,
   keys: { d: "burst.draw" },
 } satisfies GameUI;

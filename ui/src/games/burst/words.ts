@@ -1,7 +1,8 @@
 /** Burst in words, and what its notation says. */
 
-import { list, number, t } from "../../lib/words.svelte";
 import type { Aids, View } from "../../lib/session.svelte";
+import { told } from "../../lib/telling";
+import { list, number, t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
 
 export const KINDS = { r: "reverse", d: "discard", t: "take", s: "same" } as const;
@@ -66,30 +67,42 @@ export function runningTotals(rounds: readonly Round[]): number[][] {
   return rounds.map(({ points }) => (sums = points.map((n, seat) => n + (sums[seat] ?? 0))));
 }
 
-export function tell(what: What, names: string[], after: View | null): string[] {
+export function tell(what: What, names: string[], after: View | null, aids: Aids = {}): string[] {
   const name = names[what.seat ?? 0] ?? "";
   const [verb, face = ""] = (what.action ?? "").split(" ");
-  if (verb === "draw" && !what.events?.length) return [t("burst.did.draw", { name })];
+  if (verb === "draw" && !what.events?.length) return [told("burst.did.draw", { name })];
   const card = cardName(face);
   const lines = [
     verb === "draw"
-      ? t("burst.did.draw", { name })
-      : t(verb === "pick" ? "burst.did.pick" : "burst.did.play", { name, card }),
+      ? told("burst.did.draw", { name })
+      : told(verb === "pick" ? "burst.did.pick" : "burst.did.play", { name, card }),
   ];
   const [round] = roundsOf([what]);
-  if (round) lines.push(howItEnded(round, names), pointsInWords(round, names));
-  else if (after) lines.push(t("burst.now", { total: after["total"] as number }));
+  if (round) {
+    const points = t("burst.points", { points: each(round.points, names) });
+    lines.push(howItEnded(round, names), points);
+    const scores = after?.["scores"] as number[] | undefined;
+    if (scores) lines.push(t("burst.totals", { points: each(scores, names) }));
+  } else if (after) lines.push(totalInWords(after, aids));
   return lines;
 }
 
 export function howItEnded(round: Round, names: string[]): string {
   if (round.player === null) return t("burst.nobody");
-  return t("burst.burst", { name: names[round.player] ?? "", total: round.total });
+  return told("burst.burst", { name: names[round.player] ?? "", total: round.total });
 }
 
-function pointsInWords(round: Round, names: string[]): string {
-  const parts = round.points.map((points, seat) =>
-    t("burst.points.of", { name: names[seat] ?? "", points }),
+/** The total of the row, and how much may still be added. */
+export function totalInWords(view: View, aids: Aids): string {
+  const [total, n] = [view["total"] as number, aids["room"] as number | undefined];
+  return n === undefined || n < 0 ? t("burst.now", { total }) : t("burst.left", { total, n });
+}
+
+/** "Ana 18, you 0": points of everybody. */
+export function each(points: number[], names: string[]): string {
+  return list(
+    points.map((n, seat) =>
+      t("burst.points.of", { name: names[seat] || t("table.me"), points: n }),
+    ),
   );
-  return t("burst.points", { points: list(parts) });
 }

@@ -10,5 +10,6 @@ export default {
   action: actionName,
   text: () => import("./text"),
   tell,
+  hand: false,
   seat: (view, seat) => ({ score: (view["scores"] as number[])[seat] ?? 0 }),
 } satisfies GameUI;

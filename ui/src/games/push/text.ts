@@ -37,6 +37,7 @@ export default {
           ...(settings.showOdds && typeof odds === "number"
             ? [t("push.odds", { percent: percent(odds) })]
             : []),
+          ...((view["switches"] as number) % 2 ? [t("push.right.said")] : []),
           ...(takers.length ? [t("push.takers", { names: list(takers) })] : []),
         ],
       },
@@ -49,5 +50,11 @@ export default {
       ...(seat === null ? [] : [{ title: t("push.cards_mine"), lines: owned(seat) }]),
       ...seats.map((i) => ({ title: names[i] ?? "", lines: owned(i) })),
     ];
+  },
+  note(action, { view, aids }) {
+    const [word, column = ""] = action.split(" ");
+    if (word === "place") return cardName((view["drawn"] as string | null) ?? "");
+    const worth = (aids["worth"] as number[] | undefined)?.[Number(column) - 1];
+    return word === "take" && worth !== undefined ? t("push.worth", { n: worth }) : "";
   },
 } satisfies InWords;

@@ -16,6 +16,7 @@ export default {
   action: actionName,
   text: () => import("./text"),
   tell,
+  hand: true,
   keys: { d: "seven-ate-nine.draw" },
   /** What matters in the race is one number: the cards that are left. */
   seat(view, seat) {

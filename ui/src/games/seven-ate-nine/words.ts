@@ -1,5 +1,6 @@
 /** 7 Ate 9 in words. */
 
+import { told } from "../../lib/telling";
 import { t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
 
@@ -14,16 +15,6 @@ export function sorted(hand: readonly string[]): string[] {
   return [...hand].sort((a, b) => {
     const [one, other] = [partsOf(a), partsOf(b)];
     return one.value - other.value || one.step - other.step;
-  });
-}
-
-/** The cards of a later hand that were not in the earlier one. */
-export function added(before: readonly string[], after: readonly string[]): string[] {
-  const left = [...before];
-  return after.filter((face) => {
-    const i = left.indexOf(face);
-    if (i >= 0) left.splice(i, 1);
-    return i < 0;
   });
 }
 
@@ -49,8 +40,8 @@ export function tell(what: What, names: string[]): string[] {
   const name = names[what.seat ?? 0] ?? "";
   const [verb, face = ""] = (what.action ?? "").split(" ");
   const lines: string[] = [];
-  if (verb === "play") lines.push(t("seven-ate-nine.did.play", { name, card: cardName(face) }));
-  if (verb === "finish") lines.push(t("seven-ate-nine.did.finish", { name }));
+  if (verb === "play") lines.push(told("seven-ate-nine.did.play", { name, card: cardName(face) }));
+  if (verb === "finish") lines.push(told("seven-ate-nine.did.finish", { name }));
   const stuck = what.events?.findLast((event) => event["type"] === "stuck");
   if (stuck) lines.push(t("seven-ate-nine.stuck", { card: cardSign(String(stuck["top"])) }));
   return lines;

@@ -14,6 +14,8 @@ export default {
   action: actionName,
   text: () => import("./text"),
   tell,
+  hand: true,
+  arrows: { "↑ ↓ ← →": "triggs.keys" },
   special: (what) =>
     what.events?.some((event) => event["type"] !== "drew" || !drawn(what)) ?? false,
   seat: handAndScore,

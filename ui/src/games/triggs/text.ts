@@ -1,13 +1,15 @@
 /** Triggs as text. */
 
-import { t } from "../../lib/words.svelte";
+import { number, t } from "../../lib/words.svelte";
 import { handOf, type InWords } from "../text";
 import { PILES, sorted, tableOf } from "./plan";
 import { cardName } from "./words";
 
+const sum = (numbers: number[]): number => numbers.reduce((all, n) => all + n, 0);
+
 export default {
   parts({ view, aids, seat, names }) {
-    const { piles, crossed, known, voids } = tableOf(view);
+    const { piles, crossed, known, voids, discards, boxed } = tableOf(view);
     const boxes = (aids["boxes"] as number[] | undefined) ?? [];
     const reach = (aids["reach"] as Record<string, number> | undefined) ?? {};
 
@@ -32,18 +34,37 @@ export default {
     const sheet = (of: number) => ({
       title: of === seat ? t("triggs.sheet") : t("triggs.sheet.of", { name: names[of] ?? "" }),
       lines: [
+        ...(boxes.length
+          ? [t("triggs.crossed", { n: sum(crossed[of] ?? []), all: sum(boxes) })]
+          : []),
         ...boxes.map((_, i) => row(i, of)),
         ...(of !== seat && known[of]?.length
           ? [`${t("triggs.known")}: ${known[of].join(", ")}`]
           : []),
       ],
     });
+    const away = [
+      `${t("triggs.discards")}: ${number(discards)}`,
+      `${t("triggs.box")}: ${number(boxed)}`,
+    ];
     const others = names.map((_, i) => i).filter((i) => i !== seat);
     return [
-      { title: t("triggs.piles"), lines: PILES.map(pile) },
+      { title: t("triggs.piles"), lines: [...PILES.map(pile), ...away] },
       ...handOf(view, seat, cardName, [], sorted),
       ...(seat === null ? [] : [sheet(seat)]),
       ...others.map(sheet),
     ];
+  },
+  note(action, { aids }) {
+    const n = (aids["reach"] as Record<string, number> | undefined)?.[action.slice(6)];
+    return action.startsWith("cross ") && n ? t("triggs.row.reach", { n }) : "";
+  },
+  ask({ view, legal }) {
+    const { value, made } = tableOf(view);
+    if (!legal.length) return "";
+    if (view["phase"] === "draw") return t("triggs.second");
+    if (view["phase"] === "bonus") return t("triggs.extra");
+    if (view["phase"] !== "make") return "";
+    return t(made ? "triggs.make.more" : "triggs.make", { value: value ?? 0 });
   },
 } satisfies InWords;

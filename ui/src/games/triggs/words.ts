@@ -1,7 +1,8 @@
 /** Triggs in words. */
 
-import { t } from "../../lib/words.svelte";
 import type { View } from "../../lib/session.svelte";
+import { told } from "../../lib/telling";
+import { t } from "../../lib/words.svelte";
 import type { What } from "../../protocol";
 import { cardsOf, type PileName } from "./plan";
 
@@ -45,19 +46,19 @@ function moveOf(name: string, action: string): string {
   const [word = "", what = "", times = ""] = action.split(" ");
   switch (word) {
     case "draw":
-      return t(`triggs.told.draw.${what as PileName}`, { name });
+      return told(`triggs.told.draw.${what as PileName}`, { name });
     case "discard":
       if (times)
-        return t("triggs.told.discard.some", { name, card: what, n: Number(times.slice(1)) });
-      return t("triggs.told.discard", { name, card: what });
+        return told("triggs.told.discard.some", { name, card: what, n: Number(times.slice(1)) });
+      return told("triggs.told.discard", { name, card: what });
     case "cross":
-      return t("triggs.told.cross", { name, value: what });
+      return told("triggs.told.cross", { name, value: what });
     case "use":
-      return t("triggs.told.use", { name, row: sum(what), cards: wayName(what) });
+      return told("triggs.told.use", { name, row: sum(what), cards: wayName(what) });
     case "bonus":
-      return t("triggs.told.bonus", { name, row: what });
+      return told("triggs.told.bonus", { name, row: what });
     default:
-      return t(word === "skip" ? "triggs.told.skip" : "triggs.told.done", { name });
+      return told(word === "skip" ? "triggs.told.skip" : "triggs.told.done", { name });
   }
 }
 
@@ -83,6 +84,6 @@ function eventOf(event: Event, action: string, names: string[]): string[] {
   if (type === "boxed") return [t("triggs.told.boxed", { cards: (cards as string[]).join(", ") })];
   // That somebody drew a card is said by the move itself; a new hand is not.
   if (type === "drew" && !action.startsWith("draw"))
-    return [t("triggs.told.five", { name: names[player] ?? "", n: cards as number })];
+    return [told("triggs.told.five", { name: names[player] ?? "", n: cards as number })];
   return [];
 }
