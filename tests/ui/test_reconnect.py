@@ -160,7 +160,7 @@ def test_what_was_not_said_in_time_is_not_done_later(browser: Browser, tmp_path:
             draw.click()
         expect(page.locator(".toast")).to_have_text(word("line.lost"))
         server.start()
-        expect(page.get_by_text(word("line.lost"))).to_be_hidden()
+        expect(page.locator(".line").get_by_text(word("line.lost"))).to_be_hidden()
         draw.click()
         wait_until(page, lambda: len(moves(server, page)) >= before + 2)
         assert len(moves(server, page)) == before + 2

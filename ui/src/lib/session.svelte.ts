@@ -77,6 +77,7 @@ export class Session {
 
   private greet!: () => void;
   private socket: WebSocket | null = null;
+  private leaving = false; // no state: who goes away sees that of before
   private changed = 0; // the version in which the cards last changed
   private heard = 0;
   private hiddenAt = Infinity; // by the clock on the wall: others may stand still in sleep
@@ -113,10 +114,6 @@ export class Session {
     else this.end();
   }
 
-  private get leaving(): boolean {
-    return !this.bye && this.pending.some((one) => one.t === "leave");
-  }
-
   private end(): void {
     this.line = "closed";
     clearInterval(this.checking);
@@ -140,6 +137,7 @@ export class Session {
     this.command({ t: "start", id: this.id() });
   }
   leave(): void {
+    this.leaving = true;
     this.command({ t: "leave", id: this.id() });
   }
   rematch(): void {
@@ -179,6 +177,7 @@ export class Session {
     const found = this.pending.find((command) => command.id === id);
     if (found) this.pending = this.pending.filter((command) => command !== found);
     if (found?.t === "hint") this.thinking = false;
+    if (found?.t === "leave") this.leaving = false;
     if (this.ending && !this.leaving) this.end();
     return found;
   }
@@ -305,8 +304,8 @@ export class Session {
         this.greet();
         if (!message.retry) {
           this.bye = message.code;
-          this.line = "closed";
-          this.drop();
+          this.leaving = false;
+          this.end();
         }
     }
   }
