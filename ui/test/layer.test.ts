@@ -93,7 +93,7 @@ describe("the card layer", () => {
     for (let i = 0; i < 20; i++) card("hand", `${i}`, i * 10, 0, "deck");
     fly(before, false);
     const delays = flown.map(({ options }) => options.delay ?? 0);
-    expect(delays.slice(0, 3)).toEqual([0, 50, 100]);
+    expect(delays.slice(0, 3)).toEqual([0, 60, 120]);
     expect(Math.max(...delays)).toBe(300);
   });
 
