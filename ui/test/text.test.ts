@@ -83,7 +83,6 @@ describe("Burst as text", () => {
     const words = await textOf("burst");
     const round = { type: "burst", player: 0, total: 24, points: [0, 18], row: [], hands: [] };
     const history: What[] = [{ kind: "moved", at: 0, events: [round] }];
-    expect(lines(words, table({ view, history: [] }))).toContain("No round has ended yet.");
     expect(lines(words, table({ view, history: [...history, ...history] })).slice(-3)).toEqual([
       "Round 1: Ada 0 and Bo 18",
       "Round 2: Ada 0 and Bo 18",
