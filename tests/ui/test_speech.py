@@ -8,11 +8,11 @@ from tests.ui.test_table import open_table
 from tests.ui.words import word
 
 
-def two_at_a_table(people: People, game: str, **remembered: bool) -> tuple[Page, Page]:
+def two_at_a_table(people: People, game: str) -> tuple[Page, Page]:
     """Grace and Ada, who have just begun."""
-    host = people.come(name="Grace", **remembered)
+    host = people.come(name="Grace")
     code = open_table(host, game, 2)
-    guest = people.come(f"/t/{code}", **remembered)
+    guest = people.come(f"/t/{code}")
     guest.get_by_label(word("table.name")).fill("Ada")
     guest.get_by_role("button", name=word("table.join")).click()
     expect(host.get_by_text("Ada", exact=True)).to_be_visible()
@@ -34,7 +34,7 @@ def test_a_dialog_does_not_silence_the_table(people: People) -> None:
 
 
 def heard(page: Page) -> None:
-    """From now on what is said is kept, for `spoken`."""
+    """From now on what is said is kept, for `until_said`."""
     page.evaluate(
         """() => {
           window.spoken = [];
@@ -43,10 +43,6 @@ def heard(page: Page) -> None:
             region, { childList: true, characterData: true, subtree: true });
         }"""
     )
-
-
-def spoken(page: Page) -> str:
-    return str(page.evaluate("spoken.join(' ')"))
 
 
 def until_said(page: Page, pattern: str) -> None:
@@ -76,4 +72,4 @@ def test_what_to_do_next_is_told_and_arrows_lay_a_card(people: People) -> None:
     until_said(page, ": tap a row")
     page.keyboard.press("ArrowDown")
     until_said(page, r"You: .+ to the bottom row\.")
-    expect(hand(page).locator(":scope:focus")).to_have_count(1)
+    expect(hand(page).and_(page.locator(":focus"))).to_have_count(1)
