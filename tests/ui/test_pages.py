@@ -61,6 +61,33 @@ def test_a_lesson_to_its_end(people: People, game: str) -> None:
     expect(page.get_by_role("list", name=word("table.players"))).to_be_visible()
 
 
+@pytest.mark.parametrize("game", ["burst", "triggs"])
+def test_a_lesson_shows_what_to_tap(people: People, game: str) -> None:
+    page = people.come(f"/learn/{game}", "small")
+    page.get_by_role("button", name=word("lessons.next"), exact=True).tap()
+    task = page.get_by_role("region", name=word("lessons.coach")).get_by_text(word("lessons.task"))
+    expect(task).to_be_attached()
+    spoken = page.get_by_role("status").filter(has_text=word("lessons.task"))
+    expect(spoken).to_be_attached()
+    for size in ("small", "phone", "side"):
+        resize(page, size)
+        for part in (page.locator(".table .advised, .table .star").first, task.locator("..")):
+            expect(part).to_be_in_viewport(ratio=0.9)
+        hand = page.get_by_role("group", name=word("table.hand"))
+        expect(hand).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_lesson_as_text(people: People) -> None:
+    page = people.come("/learn/burst", "phone", asText=True)
+    page.get_by_role("button", name=word("lessons.next"), exact=True).tap()
+    draw = page.locator(".board").get_by_role("button", name=word("table.advised"))
+    expect(draw).to_be_in_viewport()
+    check_access(page)
+    draw.tap()
+    told = page.get_by_role("region", name=word("lessons.coach")).get_by_role("progressbar")
+    expect(told).to_have_attribute("aria-valuenow", "3")
+
+
 @pytest.mark.parametrize("game", SLUGS)
 def test_tables_fit_in_every_language(people: People, game: str) -> None:
     page = people.come(size="small")
@@ -98,6 +125,12 @@ def test_a_replay_by_its_link(people: People, shots: Path) -> None:
     check_fit(other)
     other.screenshot(path=shots / "replay-dark-phone.png", full_page=True)
     check_small(other, "replay")
+    resize(other, "side")
+    check_fit(other, "replay, on its side")
+    controls = slider.locator("xpath=ancestor::*[contains(@class, 'controls')]").bounding_box()
+    assert controls and controls["height"] < SIZES["side"][1] / 4
+    other.screenshot(path=shots / "replay-dark-side.png")
+    resize(other, "phone")
     other.get_by_role("button", name=word("after.forward")).tap()
     expect(slider).to_have_value("6")
     expect(other).to_have_url(re.compile("#6$"))  # a link to this move
