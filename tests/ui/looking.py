@@ -39,6 +39,7 @@ UNFIT = r"""
     if (one.closest("svg, .unseen, .skip") || one.tagName === "OPTION" || !shown(one)) continue;
     const style = getComputedStyle(one);
     if (style.display === "inline" || style.display === "contents") continue;
+    if (style.clipPath === "inset(50%)") continue; // only heard
     const words = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
     // Pictures may be larger than their frame: what is in them is told in words as well.
     const inside = [...one.querySelectorAll("svg")].map((svg) => svg.textContent).join("");
