@@ -79,7 +79,7 @@ def test_a_game_is_there_soon_and_runs_smoothly(people: People, game: str) -> No
     bare = opened_slowly(people.browser, f"{people.url}/health")
     empty = bare.evaluate("performance.getEntriesByType('navigation')[0].duration")
     page = opened_slowly(people.browser, url, seat)
-    ready = page.wait_for_function("window.readyAt").json_value()
+    ready = page.wait_for_function("() => window.readyAt").json_value()
     start = page.evaluate("longTasks.splice(0)")
 
     # The bare page stays open beside it: its long tasks are those of a busy machine.
