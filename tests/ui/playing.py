@@ -84,9 +84,10 @@ def triggs(page: Page) -> Offers:
     yield buttons(page, "triggs.do.done", "triggs.do.discard", "triggs.do.discard.some")
     sheet = page.get_by_role("group", name=word("triggs.sheet"))
     yield sheet.get_by_role("button", name=word("triggs.row.extra"))
-    if not page.get_by_text(word("triggs.second")).is_visible():
+    asked = page.get_by_role("main")  # not what was said of it
+    if not asked.get_by_text(word("triggs.second")).is_visible():
         yield sheet.get_by_role("button", name="possible")
-    if not page.get_by_text(word("triggs.choose.full")).is_visible():
+    if not asked.get_by_text(word("triggs.choose.full")).is_visible():
         piles = page.get_by_role("group", name=word("triggs.piles"))
         yield piles.get_by_role("button", name=like("triggs.pile.says", "triggs.pile.hides"))
     yield hand(page)

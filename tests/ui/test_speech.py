@@ -69,7 +69,7 @@ def test_what_to_do_next_is_told_and_arrows_lay_a_card(people: People) -> None:
     hand(page).first.focus()
     page.keyboard.press("ArrowDown")  # nothing is chosen yet
     page.keyboard.press("Enter")
-    until_said(page, ": tap a row")
+    until_said(page, "Where does the .+ go")
     page.keyboard.press("ArrowDown")
     until_said(page, r"You: .+ to the bottom row\.")
     expect(hand(page).and_(page.locator(":focus"))).to_have_count(1)

@@ -31,7 +31,7 @@ def try_again(page: Page) -> None:
 
 
 def test_a_page_that_can_not_be_loaded(people: People) -> None:
-    page = people.come("/", "small", forgive=FAILED)
+    page = people.come("/", "desk", forgive=FAILED)
     page.route(chunk("Book"), refuse)
     page.get_by_role("link", name="Rules Push").click()
     expect(page.locator("h1")).to_have_text(word("shell.failed"))
