@@ -69,6 +69,15 @@ export interface GameUI {
 export const GAMES = ["seven-ate-nine", "burst", "triggs", "add-up", "push"] as const;
 export type Slug = (typeof GAMES)[number];
 
+/** How many play if nobody says so. */
+export const PLAYERS: Record<Slug, number> = {
+  "seven-ate-nine": 3,
+  burst: 4,
+  triggs: 3,
+  "add-up": 3,
+  push: 4,
+};
+
 const load: Record<Slug, () => Promise<{ default: GameUI }>> = {
   "seven-ate-nine": () => import("./seven-ate-nine"),
   burst: () => import("./burst"),
