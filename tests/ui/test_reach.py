@@ -22,7 +22,7 @@ def await_turn(page: Page) -> None:
 def test_all_that_one_needs_is_in_reach(people: People, game: str) -> None:
     page = people.come(size="small", level="novice")
     start_alone(page, game)
-    for _ in range(TAPS):
+    for _ in range(1 if game == "seven-ate-nine" else TAPS):  # a race is soon over
         await_turn(page)
         expect(reduce(Locator.or_, STRATEGIES[game](page)).first).to_be_visible()
         check_reach(page, hand(page), *STRATEGIES[game](page))
