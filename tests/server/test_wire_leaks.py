@@ -1,6 +1,7 @@
 """What a viewer can't know changes no byte of what the viewer is sent."""
 
 import asyncio
+import json
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -161,6 +162,9 @@ async def test_no_seed_no_token_and_no_hash_is_told(tmp_path: Path) -> None:
                 async for message in socket:
                     if '"status":"over"' in str(message):
                         return
+                    said = json.loads(message)
+                    if said["t"] == "ping":  # who is silent is sent away
+                        await socket.send(json.dumps({"t": "pong", "n": said["n"]}))
                     heard.append(str(message))
 
         async def ask() -> None:
