@@ -22,18 +22,14 @@ FLAGS = (
     "--no-first-run",
 )
 
-LATE = ["TimeoutError", r"Timeout:? \d+ms", r"timeout \d+ms", "never came to that", "does not end"]
-
 expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is too late on a busy machine gets a second try; the run's last lines name it.
-
-    A page that complains, does not fit or can't be used has failed at once."""
+    """A browser on a busy machine gets a second try; the run's last lines name who needed it."""
     for item in items:
         if item.path.parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=LATE))
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def chromium() -> str | None:
