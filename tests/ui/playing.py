@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.ui.words import like, word
 
-LONG = 300  # seconds; a game that takes longer does not end
+LONG = 600  # seconds; a game that takes longer does not end
 PAUSE = 20  # milliseconds between two taps
 ASKED = 5  # times
 SHORT = 1500  # milliseconds that a thing to tap may take to stand still
